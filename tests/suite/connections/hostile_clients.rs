@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Place, Server, TIMEOUT, limit, wait_for, wait_longer, waitlist};
+use crate::support::{Place, Server, TIMEOUT, limit, served, wait_for, wait_longer, waitlist};
 
 const SHORT: &str = "[limits]\nclient_timeout_seconds = 2\nwrites_per_minute = 0\n";
 
@@ -18,8 +18,7 @@ fn answers(server: &Server) {
 
 #[test]
 fn slow_headers_bodies_and_reads_do_not_keep_others_out() {
-    let place = Place::new(SHORT);
-    let server = place.serve();
+    let (_place, server) = served(SHORT);
     let url = |path: &str| format!("http://{}{path}", server.address);
     let attacks: [(&str, Vec<String>); 3] = [
         ("headers", vec!["-H".into(), "-u".into(), url("/")]),
@@ -69,10 +68,9 @@ fn start(command: &mut Command) -> Child {
 #[test]
 fn ten_thousand_idle_connections_are_held_and_closed() {
     allow_files(11_000);
-    let place = Place::new(
+    let (_place, server) = served(
         "[limits]\nclient_timeout_seconds = 16\nconnections = 10500\n[proxy]\ntrusted = ['127.0.0.1']\n",
     );
-    let server = place.serve();
     let idle: Vec<TcpStream> =
         (0..10_000).map(|_| TcpStream::connect(&server.address).expect("a connection")).collect();
     answers(&server);
@@ -135,8 +133,7 @@ fn resident_megabytes(server: &Server) -> u64 {
 
 #[test]
 fn without_a_free_file_descriptor_the_server_waits_and_recovers() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let open = std::fs::read_dir(format!("/proc/{}/fd", server.id())).expect("a process").count();
     limit(&server, "nofile", &(open + 10).to_string());
     let held: Vec<TcpStream> =
@@ -179,7 +176,7 @@ fn when_the_clock_jumps_nothing_is_lost_and_no_report_is_repeated() {
     sent("now@example.com");
     // Reports count registrations from the first run of the scheduler on.
     let first_run = "select count(*) from settings where key = 'reports.started_at'";
-    wait_for("the first run", || (place.sql::<i64>(first_run) == 1).then_some(()));
+    place.wait_for_sql("the first run", first_run, 1);
     set("+3d");
     sent("ahead@example.com");
     let reports = || place.sql::<i64>("select count(*) from outbox where cause like 'report/daily/%'");

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use tokio::net::TcpSocket;
 
-use crate::support::{Place, Server, TIMEOUT, wait_for};
+use crate::support::{Server, TIMEOUT, served, wait_for};
 
 /// Timeouts that no test reaches.
 const LONG_TIMEOUTS: &str = "[limits]\nwrites_per_minute = 0\nclient_timeout_seconds = 600\n";
@@ -59,8 +59,7 @@ fn is_refused(source: &str, server: &Server) -> bool {
 
 #[test]
 fn a_network_has_as_many_connections_as_are_free_and_nobody_loses_one() {
-    let place = Place::new(&format!("{LONG_TIMEOUTS}connections = 20\n"));
-    let server = place.serve();
+    let (_place, server) = served(&format!("{LONG_TIMEOUTS}connections = 20\n"));
     // One network, from one address or from many, gets half.
     let mut first = idle_from((1..=10).map(|host| format!("127.0.1.{}", host / 2)), &server);
     assert!(is_refused("127.0.1.1", &server) && is_refused("127.0.1.99", &server));
@@ -77,8 +76,7 @@ fn a_network_has_as_many_connections_as_are_free_and_nobody_loses_one() {
 
 #[test]
 fn bodies_that_never_arrive_keep_no_other_network_out() {
-    let place = Place::new(&format!("{LONG_TIMEOUTS}connections = 10\n"));
-    let server = place.serve();
+    let (_place, server) = served(&format!("{LONG_TIMEOUTS}connections = 10\n"));
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\nexpect: 100-continue\r\n\r\n";
     let slow: Vec<TcpStream> = (1..=5)
         .map(|host| {
@@ -97,16 +95,15 @@ fn bodies_that_never_arrive_keep_no_other_network_out() {
 
 #[test]
 fn a_trusted_proxy_has_no_limit_of_its_own() {
-    let place = Place::new(&format!("{LONG_TIMEOUTS}connections = 5\n[proxy]\ntrusted = ['127.0.0.9']\n"));
-    let server = place.serve();
+    let (_place, server) =
+        served(&format!("{LONG_TIMEOUTS}connections = 5\n[proxy]\ntrusted = ['127.0.0.9']\n"));
     let mut proxied = idle_from(["127.0.0.9"; 5].map(str::to_owned), &server);
     assert!(proxied.iter_mut().all(is_answered));
 }
 
 #[test]
 fn a_malformed_hop_of_a_trusted_proxy_is_refused_and_what_the_client_wrote_is_ignored() {
-    let place = Place::new("[proxy]\ntrusted = ['127.0.0.1']\n");
-    let server = place.serve();
+    let (_place, server) = served("[proxy]\ntrusted = ['127.0.0.1']\n");
     let answer_to = |forwarded: &[u8]| {
         let head = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: ";
         server.raw(&[&head[..], forwarded, b"\r\n\r\n"].concat())

@@ -3,15 +3,14 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use crate::support::{Place, Server, TIMEOUT, read_to_end, wait_for, waitlist};
+use crate::support::{Place, Server, TIMEOUT, read_to_end, served, wait_for, waitlist};
 
 const SHORT_DEADLINES: &str =
     "[limits]\nclient_timeout_seconds = 2\nconnections = 9\nwrites_per_minute = 0\n";
 
 #[test]
 fn a_silent_or_slow_client_is_disconnected() {
-    let place = Place::new(SHORT_DEADLINES);
-    let server = place.serve();
+    let (_place, server) = served(SHORT_DEADLINES);
     for sent in ["", "GET / HTT", "GET / HTTP/1.1\r\nhost: x\r\nx-slow: "] {
         let started = Instant::now();
         let mut stream = server.connect();
@@ -33,8 +32,7 @@ fn a_silent_or_slow_client_is_disconnected() {
 
 #[test]
 fn a_slow_request_does_not_shorten_the_idle_timeout() {
-    let place = Place::new("[limits]\nclient_timeout_seconds = 12\n");
-    let server = place.serve();
+    let (_place, server) = served("[limits]\nclient_timeout_seconds = 12\n");
     let body = waitlist("slow@example.com").to_string();
     let mut stream = server.connect();
     let connected = Instant::now();
@@ -55,8 +53,7 @@ fn a_slow_request_does_not_shorten_the_idle_timeout() {
 
 #[test]
 fn a_client_that_has_closed_its_sending_side_is_answered() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     for number in 0..10 {
         let body = waitlist(&format!("a{number}@example.com")).to_string();
         let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
@@ -70,8 +67,7 @@ fn a_client_that_has_closed_its_sending_side_is_answered() {
 
 #[test]
 fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     server.signal("STOP");
     let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("Linux");
     let crowd = allowed.trim().parse::<usize>().expect("a number").min(500);
@@ -104,8 +100,7 @@ fn a_panic_in_a_handler_is_a_500_with_its_place_in_the_log_and_leaks_no_connecti
 
 #[test]
 fn a_client_that_never_reads_its_answer_is_disconnected() {
-    let place = Place::new("[limits]\nclient_timeout_seconds = 1\n");
-    let server = place.serve();
+    let (_place, server) = served("[limits]\nclient_timeout_seconds = 1\n");
     let mut stream = server.connect();
     // More answers than all buffers can hold, none of which is read.
     let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
@@ -126,8 +121,7 @@ fn answered(server: &Server, bytes: &str) -> String {
 
 #[test]
 fn refusals_of_a_host_or_framing_have_the_security_headers_too() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     let host = "host: x\r\n";
     let cases = [
         (400, "GET / HTTP/1.1\r\n\r\n".to_owned()),
@@ -157,8 +151,7 @@ fn refusals_of_a_host_or_framing_have_the_security_headers_too() {
 
 #[test]
 fn ambiguous_requests_are_refused() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let post = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
     let cases = [
         (400, format!("{post}content-length: 5\r\ncontent-length: 6\r\n\r\n{{}}   ")),
@@ -190,8 +183,7 @@ fn ambiguous_requests_are_refused() {
 
 #[test]
 fn a_chunked_body_is_accepted_and_limited_like_any_other() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
     let body = waitlist("a@example.com").to_string();
     let whole = format!("{head}{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
@@ -206,8 +198,7 @@ fn a_chunked_body_is_accepted_and_limited_like_any_other() {
 
 #[test]
 fn a_request_that_is_refused_before_its_body_came_is_the_last_of_its_connection() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     for (request, status) in
         [("POST /nothing", 404), ("PUT /api/waitlist-signups", 405), ("POST /api/waitlist-signups", 415)]
     {
@@ -221,8 +212,7 @@ fn a_request_that_is_refused_before_its_body_came_is_the_last_of_its_connection(
 
 #[test]
 fn a_client_whose_body_comes_after_the_answer_gets_the_whole_answer() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     let length = server.get("/api/openapi.json", &[]).body.len();
     for _ in 0..10 {
         let mut stream = server.connect();
@@ -241,8 +231,7 @@ fn a_client_whose_body_comes_after_the_answer_gets_the_whole_answer() {
 
 #[test]
 fn a_stop_finishes_open_requests_and_accepts_no_new_ones() {
-    let place = Place::new("");
-    let mut server = place.serve();
+    let (place, mut server) = served("");
     let body = waitlist("a@example.com").to_string();
     let head = format!(
         "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
@@ -291,13 +280,11 @@ fn open_request(server: &Server, head: &str) -> std::net::TcpStream {
 
 #[test]
 fn requests_are_logged_with_their_id_and_without_personal_data() {
-    let place = Place::new("");
-    let mut server = place.serve();
+    let (place, mut server) = served("");
     let reply = server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.get("/unsubscribe/secret.person@example.com", &[]);
     let id = reply.header("x-request-id").to_owned();
-    server.signal("TERM");
-    server.wait_for_exit();
+    server.stop();
     let log = place.log();
     assert!(log.contains(&id) && log.contains("status=201"), "{log}");
     assert!(!log.contains("secret.person"), "{log}");

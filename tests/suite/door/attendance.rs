@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::scans::{device, figures, results, scan, send};
 use super::tickets::{call, pay, transfer};
 use crate::support::paid_site::SignedInSite;
-use crate::support::{speaker, text};
+use crate::support::speaker;
 
 #[test]
 fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
@@ -58,7 +58,7 @@ fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
     assert_eq!(sheet.get_size(), (rows.len(), 7));
     assert!(sheet.rows().any(|row| row[0] == "=Pat"), "a text, not a formula");
     assert!(read("attendance/html").text().contains("Cleo New"));
-    assert!(text(&site.place.run(&["lists", "attendance"]).stdout).contains("Cleo New"));
+    assert!(site.place.done(&["lists", "attendance"]).contains("Cleo New"));
 
     let count = |attendance: &str| {
         let group = json!({ "group": { "kind": "competition-entries", "attendance": attendance } });

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::give_content;
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{Place, Server, open, speaker, text, wait_for, waitlist};
+use crate::support::{Place, Server, served, speaker, text, wait_for, waitlist};
 
 /// Without limits on requests, so that only the limits on emails apply.
 const NO_REQUEST_LIMITS: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
@@ -39,8 +39,7 @@ fn outcome(place: &Place, server: &Server, kind: &str, body: &Value) -> String {
 
 #[test]
 fn an_address_gets_two_confirmations_an_hour_of_each_kind_and_five_a_day_in_total() {
-    let place = Place::new(NO_REQUEST_LIMITS);
-    let server = place.serve();
+    let (place, server) = served(NO_REQUEST_LIMITS);
     let send = |kind: &str, body: Value| outcome(&place, &server, kind, &body);
     // A first form of each kind is never held for review.
     assert_eq!(send("speaker-applications", speaker()), "mailed");
@@ -60,19 +59,16 @@ fn an_address_gets_two_confirmations_an_hour_of_each_kind_and_five_a_day_in_tota
     }
     assert_eq!(outcomes, ["mailed", "mailed", "mailed", "repeated_address"], "the sixth of the day");
     // An hour later the hourly limit of the kind allows one again, but not the daily limit.
-    let later = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 minutes')";
-    open(&place.database()).execute_batch(later).expect("older mails");
+    place.execute("update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 minutes')");
     assert_eq!(send("waitlist-signups", waitlist("victim@gmail.com")), "repeated_address");
-    let next_day = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-25 hours')";
-    open(&place.database()).execute_batch(next_day).expect("older mails");
+    place.execute("update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-25 hours')");
     assert_eq!(send("waitlist-signups", waitlist("victim@gmail.com")), "mailed");
 }
 
 #[test]
 fn concurrent_requests_do_not_exceed_a_limit_and_zero_means_no_limit() {
     for (limits, mails) in [("", 2), ("confirmations_per_day = 0\n", 24)] {
-        let place = Place::new(&format!("{NO_REQUEST_LIMITS}{limits}"));
-        let server = place.serve();
+        let (place, server) = served(&format!("{NO_REQUEST_LIMITS}{limits}"));
         std::thread::scope(|scope| {
             for index in 0..24 {
                 let server = &server;
@@ -148,7 +144,7 @@ fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_f
     let sent = ["ada@example.com", "p0@example.com", "p1@example.com", "office@example.com"];
     assert_eq!(mails.recipients(), sent);
     let waiting = "select count(*) from outbox where state = 'waiting'";
-    wait_for("the note of the alarm", || (site.place.sql::<i64>(waiting) == 4).then_some(()));
+    site.place.wait_for_sql("the note of the alarm", waiting, 4);
     let alarm = site.place.mail_text("recipient = 'office@example.com'");
     assert!(alarm.contains("More than 3 emails") || alarm.contains("3 emails"), "{alarm}");
     let cookie = site.cookie();
@@ -159,10 +155,10 @@ fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_f
     wait_for("the second receipt", || (mails.recipients().len() == 5).then_some(()));
     assert_eq!(mails.recipients()[4], "bea@example.com");
     let sent = "select count(*) from outbox where state = 'sent'";
-    wait_for("the note of all five", || (site.place.sql::<i64>(sent) == 5).then_some(()));
+    site.place.wait_for_sql("the note of all five", sent, 5);
     // The rest is sent as soon as the hourly limit allows it.
     let later = "update outbox set sent_at = strftime('%Y-%m-%dT%H:%M:%fZ', sent_at, '-61 minutes') where state = 'sent'";
-    open(&site.place.database()).execute_batch(later).expect("older mails");
+    site.place.execute(later);
     wait_for("the next three", || (mails.recipients().len() == 8).then_some(()));
     assert!(mails.accepted().iter().all(|count| *count == 1), "{:?}", mails.accepted());
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'trouble/%'"), 1);
@@ -202,18 +198,14 @@ fn several_emails_are_sent_in_parallel_and_fewer_to_a_server_that_refuses_connec
 
 #[test]
 fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
-    let place = Place::new(NO_REQUEST_LIMITS);
-    let server = place.serve();
+    let (place, server) = served(NO_REQUEST_LIMITS);
     for email in ["bea@example.com", "flood1@example.net", "flood2@example.net"] {
         assert_eq!(outcome(&place, &server, "waitlist-signups", &waitlist(email)), "mailed");
     }
     assert_eq!(outcome(&place, &server, "sponsor-inquiries", &inquiry("Flood1@example.net")), "mailed");
-    open(&place.database())
-        .execute(
-            "update outbox set created_at = '2026-01-01T00:00:00.000Z' where recipient = 'bea@example.com'",
-            [],
-        )
-        .expect("an older mail");
+    place.execute(
+        "update outbox set created_at = '2026-01-01T00:00:00.000Z' where recipient = 'bea@example.com'",
+    );
     let discard = |arguments: &[&str]| {
         let output = place.run(&[&["outbox", "discard"], arguments].concat());
         (output.status.code(), text(&output.stdout), text(&output.stderr))
@@ -252,8 +244,7 @@ fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
 #[test]
 fn emails_of_other_networks_go_before_those_of_a_flood() {
     let mails = SmtpServer::start(ACCEPTS_ALL);
-    let place = Place::new(&format!("[proxy]\ntrusted = ['127.0.0.1']\n{NO_REQUEST_LIMITS}"));
-    let server = place.serve();
+    let (place, server) = served(&format!("[proxy]\ntrusted = ['127.0.0.1']\n{NO_REQUEST_LIMITS}"));
     let sign_up = |address: &str, email: &str| {
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
         let reply = server.send("POST", "/api/waitlist-signups", &headers, &waitlist(email).to_string());

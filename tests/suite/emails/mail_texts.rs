@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{ADMIN, Place, Reply, Server, speaker, wait_for, waitlist};
+use crate::support::{ADMIN, Place, Reply, Server, served, speaker, wait_for, waitlist};
 
 struct Texts<'a> {
     server: &'a Server,
@@ -16,22 +16,16 @@ impl Texts<'_> {
     }
 
     fn call(&self, method: &str, path: &str, body: &Value) -> Reply {
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        let headers = [("cookie", self.session.as_str()), ("content-type", "application/json")];
-        self.server.send(method, &format!("/api/mail-texts{path}"), &headers, &body)
+        self.server.call(&self.session, method, &format!("/api/mail-texts{path}"), body)
     }
 
     /// As [`Texts::call`], with this tag in `If-Match`: it fails if the text has another version.
     fn call_if(&self, tag: &str, method: &str, path: &str, body: &Value) -> Reply {
-        let headers =
-            [("cookie", self.session.as_str()), ("content-type", "application/json"), ("if-match", tag)];
-        self.server.send(method, &format!("/api/mail-texts{path}"), &headers, &body.to_string())
+        self.server.call_if(&self.session, tag, method, &format!("/api/mail-texts{path}"), body)
     }
 
     fn done(&self, method: &str, path: &str, body: &Value) -> Value {
-        let reply = self.call(method, path, body);
-        assert_eq!(reply.status, 200, "{method} {path}: {}", reply.text());
-        reply.json()
+        self.call(method, path, body).expect(200).json()
     }
 }
 
@@ -43,8 +37,7 @@ fn confirmation(place: &Place, server: &Server, email: &str) -> String {
 
 #[test]
 fn an_edited_confirmation_is_sent_until_it_is_reset() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     let texts = Texts::new(&server);
     let before = confirmation(&place, &server, "a0@example.com");
     let name = "/confirmation.waitlist-signups";
@@ -192,8 +185,7 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
 
 #[test]
 fn an_invalid_text_is_refused_with_its_line_and_so_is_a_change_of_an_older_version() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (_place, server) = served(ADMIN);
     let texts = Texts::new(&server);
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
     let name = "/confirmation.speaker-applications";
@@ -243,9 +235,7 @@ fn a_name_that_is_a_message_stands_in_no_edited_email() {
     let site = PaidSite::start();
     let texts = Texts { server: &site.server, session: site.cookie() };
     site.enter_and_pay("fill-1", &entry("ada@example.com"));
-    crate::support::open(&site.place.database())
-        .execute("update competition_entries set name = 'Call +1 900 555 0100 now'", [])
-        .expect("a name");
+    site.place.execute("update competition_entries set name = 'Call +1 900 555 0100 now'");
     for name in ["receipt", "refund", "reminder", "nomination.returned", "nomination.ready"] {
         let own = json!({ "subject": "For {name}", "text": "Dear {name}," });
         let preview = texts.done("POST", &format!("/{name}/preview"), &own);

@@ -7,14 +7,13 @@ use crate::support::paid_site::{PaidSite, entry_of_two};
 use crate::support::ports::DeafPort;
 use crate::support::samples::{FREE_KINDS, path, whole};
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{ADMIN, Place, open, text, wait_for, waitlist};
+use crate::support::{ADMIN, migrated, served, text, wait_for, waitlist};
 
 #[test]
 fn a_confirmation_arrives_as_text_and_html() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
-    let place = Place::new(&mails.settings("none"));
-    let mut server = place.serve();
+    let (place, mut server) = served(&mails.settings("none"));
     let mut person = waitlist("bea@example.com");
     person["name"] = "Bea <b>Ünïcode</b> 💫".into();
     assert_eq!(server.post("/api/waitlist-signups", &person).status, 201);
@@ -43,8 +42,7 @@ fn a_confirmation_arrives_as_text_and_html() {
     );
     assert_eq!(place.mail_html("true"), html);
     // A server that has sent an email stops without a panic.
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
+    server.stop();
     assert!(!place.log().contains("panicked"), "{}", place.log());
 }
 
@@ -52,10 +50,9 @@ fn a_confirmation_arrives_as_text_and_html() {
 fn an_email_waits_while_the_mail_server_is_down_and_is_sent_when_it_is_back() {
     let received = tempfile::tempdir().expect("a folder");
     let deaf = DeafPort::take();
-    let place = Place::new(&settings(deaf.port(), "none"));
-    let server = place.serve();
+    let (place, server) = served(&settings(deaf.port(), "none"));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
-    wait_for("the first try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+    place.wait_for_sql("the first try", "select attempts from outbox", 1);
     assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
     let words: String = place.sql("select last_error from outbox");
     assert_eq!(words.matches("Connection refused").count(), 1, "{words}");
@@ -73,13 +70,12 @@ fn a_hanging_mail_server_does_not_delay_a_stop() {
     let received = tempfile::tempdir().expect("a folder");
     let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let mute_port = mute.local_addr().expect("an address").port();
-    let place = Place::new(&format!("{}[limits]\nshutdown_seconds = 1\n", settings(mute_port, "none")));
-    let mut server = place.serve();
+    let (place, mut server) =
+        served(&format!("{}[limits]\nshutdown_seconds = 1\n", settings(mute_port, "none")));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     let (_held, _) = mute.accept().expect("the sender");
     let asked = Instant::now();
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
+    server.stop();
     // An email has a minute to be sent.
     assert!(asked.elapsed() < Duration::from_secs(30), "{:?}", asked.elapsed());
     assert!(place.log().contains("the outbox-sender thread was still working after 1 s"), "{}", place.log());
@@ -93,8 +89,7 @@ fn a_hanging_mail_server_does_not_delay_a_stop() {
 fn a_mail_server_that_hangs_has_the_time_that_is_set_and_the_mail_is_tried_again() {
     let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = mute.local_addr().expect("an address").port();
-    let place = Place::new(&format!("{}timeout_seconds = 1\n", settings(port, "none")));
-    let server = place.serve();
+    let (place, server) = served(&format!("{}timeout_seconds = 1\n", settings(port, "none")));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     let state = || place.sql::<String>("select state || ' ' || coalesce(last_error, '') from outbox");
     let error = "waiting the mail server did not accept the email within 1 s";
@@ -105,13 +100,10 @@ fn a_mail_server_that_hangs_has_the_time_that_is_set_and_the_mail_is_tried_again
 #[test]
 fn an_email_postponed_by_a_wrong_clock_is_sent_once_the_clock_is_right() {
     let received = tempfile::tempdir().expect("a folder");
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     drop(server);
-    open(&place.database())
-        .execute_batch("update outbox set due_at = '2099-03-01T00:00:00.000Z', attempts = 1")
-        .expect("an update");
+    place.execute("update outbox set due_at = '2099-03-01T00:00:00.000Z', attempts = 1");
     let mails = MailServer::start(received.path(), "");
     std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
     let _server = place.serve();
@@ -122,8 +114,7 @@ fn an_email_postponed_by_a_wrong_clock_is_sent_once_the_clock_is_right() {
 fn a_report_by_command_is_sent_with_and_without_a_running_server() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
-    let place = Place::new(&mails.settings("none"));
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated(&mails.settings("none"));
     let report = || place.run(&["report", "daily", "--to", "desk@example.com", "--no-csv"]);
     let told = report();
     assert_eq!((told.status.code(), text(&told.stderr).as_str()), (Some(0), "The report was sent.\n"));
@@ -141,8 +132,7 @@ fn a_report_that_the_mail_server_refuses_is_an_error_with_the_servers_message() 
     for (code, status, words) in [("550", 1, "refused the report"), ("451", 0, "has not accepted it yet")] {
         let received = tempfile::tempdir().expect("a folder");
         let mails = MailServer::start(received.path(), code);
-        let place = Place::new(&mails.settings("none"));
-        assert!(place.run(&["migrate"]).status.success());
+        let place = migrated(&mails.settings("none"));
         let told = place.run(&["report", "daily", "--to", "desk@example.com"]);
         let said = text(&told.stderr);
         assert_eq!(told.status.code(), Some(status), "{code}: {said}");
@@ -155,12 +145,11 @@ fn a_permanent_refusal_is_kept_as_failed_and_a_temporary_one_is_retried() {
     for (code, state) in [("550", "failed"), ("451", "waiting"), ("535", "waiting")] {
         let received = tempfile::tempdir().expect("a folder");
         let mails = MailServer::start(received.path(), code);
-        let place = Place::new(&mails.settings("none"));
-        let server = place.serve();
+        let (place, server) = served(&mails.settings("none"));
         server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-        wait_for("the try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+        place.wait_for_sql("the try", "select attempts from outbox", 1);
         assert_eq!(place.sql::<String>("select state from outbox"), state, "{code}");
-        let listed = text(&place.run(&["outbox", "list", "--state", state]).stdout);
+        let listed = place.done(&["outbox", "list", "--state", state]);
         assert!(listed.contains("bea@example.com") && listed.contains("as the test wishes"), "{listed}");
     }
 }
@@ -169,12 +158,11 @@ fn a_permanent_refusal_is_kept_as_failed_and_a_temporary_one_is_retried() {
 fn a_used_up_quota_pauses_everything_marks_nobody_and_loses_nothing() {
     let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
     mails.refuse_with(Some("550 5.4.5 Daily user sending limit exceeded."));
-    let place = Place::new(&(mails.settings(1) + ADMIN));
-    let server = place.serve();
+    let (place, server) = served(&(mails.settings(1) + ADMIN));
     for number in 0..5 {
         server.post("/api/waitlist-signups", &waitlist(&format!("p{number}@example.com")));
     }
-    wait_for("the pause", || (place.sql::<i64>("select max(attempts) from outbox") == 1).then_some(()));
+    place.wait_for_sql("the pause", "select max(attempts) from outbox", 1);
     let cookie = server.sign_in();
     let attention = server.get("/api/attention", &[("cookie", &cookie)]).text();
     assert!(
@@ -188,17 +176,16 @@ fn a_used_up_quota_pauses_everything_marks_nobody_and_loses_nothing() {
     // The quota still is used up: the next pause is longer.
     let pause = || place.sql::<String>("select value from settings where key = 'mail.pause'");
     let first = pause();
-    open(&place.database())
-        .execute_batch("update settings set value = json_set(value, '$.until', '2026-01-01T00:00:00Z') where key = 'mail.pause'")
-        .expect("the end of the pause");
+    place.execute(
+        "update settings set value = json_set(value, '$.until', '2026-01-01T00:00:00Z') where key = 'mail.pause'",
+    );
     wait_for("the next try", || {
         let count =
             |pause: &str| serde_json::from_str::<serde_json::Value>(pause).expect("JSON")["count"].as_u64();
         (count(&pause()) > count(&first)).then_some(())
     });
     mails.refuse_with(None);
-    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
-    assert_eq!(server.send("POST", "/api/outbox/retry", &headers, "{}").status, 200);
+    server.call(&cookie, "POST", "/api/outbox/retry", &serde_json::json!({})).expect(200);
     wait_for("all emails", || (place.sql::<String>(state).starts_with("0 ")).then_some(()));
     assert_eq!(mails.accepted(), [1; 5], "nothing twice");
     assert_eq!(place.sql::<i64>("select count(*) from settings where key = 'mail.pause'"), 0);
@@ -209,12 +196,11 @@ fn a_used_up_quota_pauses_everything_marks_nobody_and_loses_nothing() {
 #[test]
 fn an_email_that_is_refused_alone_fails_in_the_end_and_keeps_no_other_waiting() {
     let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
-    let place = Place::new(&mails.settings(1));
-    let server = place.serve();
+    let (place, server) = served(&mails.settings(1));
     let signs_up = |email: &str| {
         assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
     };
-    let does = |sql: &str| open(&place.database()).execute_batch(sql).expect("an update");
+    let does = |sql: &str| place.execute(sql);
     let count = |sql: &str| place.sql::<i64>(&format!("select count(*) from {sql}"));
     signs_up("denied@example.com");
     wait_for("the pause", || (count("settings where key = 'mail.pause'") == 1).then_some(()));
@@ -243,17 +229,14 @@ fn an_email_that_is_refused_alone_fails_in_the_end_and_keeps_no_other_waiting() 
 #[test]
 fn a_pause_ends_when_the_email_that_caused_it_is_discarded() {
     let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
-    let place = Place::new(&mails.settings(1));
-    let server = place.serve();
+    let (place, server) = served(&mails.settings(1));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("denied@example.com")).status, 201);
-    wait_for("the pause", || {
-        (place.sql::<i64>("select count(*) from settings where key = 'mail.pause'") == 1).then_some(())
-    });
+    place.wait_for_sql("the pause", "select count(*) from settings where key = 'mail.pause'", 1);
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
     // The second pause is of two minutes, longer than the test waits.
     let longer = "update settings set value = json_set(value, '$.until', '2099-01-01T00:00:00Z') where key = 'mail.pause'";
-    open(&place.database()).execute_batch(longer).expect("an update");
-    assert!(place.run(&["outbox", "discard", "1"]).status.success());
+    place.execute(longer);
+    place.done(&["outbox", "discard", "1"]);
     wait_for("the other email", || (mails.accepted() == [1]).then_some(()));
 }
 
@@ -261,16 +244,14 @@ fn a_pause_ends_when_the_email_that_caused_it_is_discarded() {
 fn a_failed_email_that_is_retried_has_all_its_attempts_again() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "451");
-    let place = Place::new(&mails.settings("none"));
-    let server = place.serve();
+    let (place, server) = served(&mails.settings("none"));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     let stands = |state: &str| {
         (place.sql::<String>("select state || ' ' || attempts from outbox") == state).then_some(())
     };
     wait_for("the first try", || stands("waiting 1"));
-    let failed = "update outbox set state = 'failed', attempts = 13";
-    open(&place.database()).execute_batch(failed).expect("an update");
-    assert!(place.run(&["outbox", "retry"]).status.success());
+    place.execute("update outbox set state = 'failed', attempts = 13");
+    place.done(&["outbox", "retry"]);
     wait_for("the next try", || stands("waiting 1"));
 }
 
@@ -278,10 +259,9 @@ fn a_failed_email_that_is_retried_has_all_its_attempts_again() {
 fn an_email_is_never_sent_unencrypted_when_tls_is_required() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
-    let place = Place::new(&mails.settings("starttls"));
-    let server = place.serve();
+    let (place, server) = served(&mails.settings("starttls"));
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    wait_for("the try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+    place.wait_for_sql("the try", "select attempts from outbox", 1);
     assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
     assert!(!received.path().join("1.eml").exists());
 }
@@ -356,8 +336,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
 
 #[test]
 fn a_confirmation_of_an_application_or_signup_invites_nobody_and_says_how_to_reach_us() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     for kind in FREE_KINDS {
         assert_eq!(server.post(&path(kind), &whole(kind)).status, 201);
         let queued = format!("cause like 'confirmation/{kind}/%'");

@@ -2,7 +2,7 @@
 
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::give_content;
-use crate::support::{open, wait_for};
+use crate::support::wait_for;
 
 /// Makes every entry this many hours older and restarts the server, which then checks unpaid entries.
 fn passes(site: &mut PaidSite, hours: i64) {
@@ -10,7 +10,7 @@ fn passes(site: &mut PaidSite, hours: i64) {
         "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-{hours} hours')"
     );
     site.server.kill();
-    open(&site.place.database()).execute_batch(&older).expect("older entries");
+    site.place.execute(&older);
     site.server = site.place.serve();
 }
 
@@ -61,14 +61,12 @@ fn nobody_who_has_paid_or_withdrawn_or_was_set_aside_gets_a_reminder() {
     site.enter_and_pay("second", &entry("Twice@example.com"));
     for (id, status) in [("withdrawn@example.com", "withdrawn"), ("aside@example.com", "set_aside")] {
         begin(&site, id);
-        open(&site.place.database())
-            .execute("update competition_entries set status = ? where email = ?", [status, id])
-            .expect("a status");
+        site.place.execute_with("update competition_entries set status = ? where email = ?", [status, id]);
     }
     let gone = begin(&site, "gone@example.com");
     let gone = site.stripe.objects("intents").iter().find(|one| one["id"] == gone).cloned().expect("it");
     assert_eq!(gone["status"], "requires_payment_method");
-    assert!(site.place.run(&["person", "erase", "gone@example.com", "--yes"]).status.success());
+    site.place.done(&["person", "erase", "gone@example.com", "--yes"]);
     begin(&site, "last@example.com");
     passes(&mut site, 2);
     is_reminded(&site, "last@example.com");
@@ -77,13 +75,13 @@ fn nobody_who_has_paid_or_withdrawn_or_was_set_aside_gets_a_reminder() {
     // Started less than an hour ago, or so long ago that it is about to be abandoned.
     begin(&site, "young@example.com");
     begin(&site, "old@example.com");
-    open(&site.place.database())
-        .execute_batch("update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-23 hours') where email = 'old@example.com'")
-        .expect("an older entry");
+    site.place.execute(
+        "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-23 hours') where email = 'old@example.com'",
+    );
     begin(&site, "end@example.com");
-    open(&site.place.database())
-        .execute_batch("update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-2 hours') where email = 'end@example.com'")
-        .expect("an older entry");
+    site.place.execute(
+        "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-2 hours') where email = 'end@example.com'",
+    );
     site.restart();
     is_reminded(&site, "end@example.com");
     assert_eq!(reminders(&site), "waiting last@example.com, waiting end@example.com");

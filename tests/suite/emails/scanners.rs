@@ -24,18 +24,16 @@ fn scan(server: &Server, path: &str) {
 /// The address after the site's in the newest email to a person that has such a link.
 fn link(site: &JudgingSite, start: &str, recipient: &str) -> String {
     let sql = format!("recipient = '{recipient}' and words like '%{start}%' order by id desc");
-    let text = wait_for("the email", || {
+    wait_for("the email", || {
         let count = format!("select count(*) from outbox where {}", sql.replace(" order by id desc", ""));
-        (site.place().sql::<i64>(&count) > 0).then(|| site.place().mail_text(&sql))
-    });
-    let at = text.find(start).unwrap_or_else(|| panic!("{start} in {text}"));
-    text[at..].split_whitespace().next().expect("a link").trim_end_matches('.').to_owned()
+        (site.place().sql::<i64>(&count) > 0).then(|| site.place().link_in(start, &sql))
+    })
 }
 
 #[test]
 fn a_link_that_a_scanner_has_opened_still_works_for_the_person() {
     let site = JudgingSite::with(0, &format!("{AT_ONCE}[proxy]\ntrusted = ['127.0.0.1']\n"));
-    let server = &site.portal.site.server;
+    let server = &site.portal.server;
     let organise = |method: &str, path: &str, body: Value| {
         let reply = site.organise(method, path, &body);
         assert!(reply.status < 300, "{path}: {} {}", reply.status, reply.text());

@@ -5,16 +5,14 @@ use serde_json::{Value, json};
 use super::mailings::{AT_ONCE, Organiser, fill_waitlist};
 use crate::support::mail_server::{MailServer, settings};
 use crate::support::ports::DeafPort;
-use crate::support::{ADMIN, Place, open, text, wait_for, waitlist};
+use crate::support::{ADMIN, Place, served, wait_for, waitlist};
 
 const ONE_CLICK: [(&str, &str); 1] = [("content-type", "application/x-www-form-urlencoded")];
 
 /// The path of the link in the email to an address.
 fn link(place: &Place, recipient: &str) -> String {
-    let mail =
-        place.mail_text(&format!("cause like 'mailing/%' and recipient = '{recipient}' order by id desc"));
-    let token = mail.split("/unsubscribe/").nth(1).expect("a link").trim();
-    format!("/unsubscribe/{token}")
+    let newest = format!("cause like 'mailing/%' and recipient = '{recipient}' order by id desc");
+    place.link_in("/unsubscribe/", &newest)
 }
 
 /// Sends a mailing to the waitlist and waits for this many emails of it.
@@ -25,7 +23,7 @@ fn send(place: &Place, organiser: &Organiser<'_>, notice: &str, emails: i64) -> 
     let id = organiser.done("POST", "", &draft)["id"].as_i64().expect("an id");
     organiser.done("POST", &format!("/{id}/send"), &Value::Null);
     let sent = format!("select count(*) from outbox where cause like 'mailing/{id}/%' and state = 'sent'");
-    wait_for("the emails", || (place.sql::<i64>(&sent) == emails).then_some(()));
+    place.wait_for_sql("the emails", &sent, emails);
     id
 }
 
@@ -34,8 +32,7 @@ fn one_click_unsubscribes_from_every_later_group_mail_and_outlives_an_erasure() 
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
     let smtp = format!("{}connections = 1\n", mails.settings("none"));
-    let place = Place::new(&format!("{ADMIN}{smtp}{AT_ONCE}"));
-    let server = place.serve();
+    let (place, server) = served(&format!("{ADMIN}{smtp}{AT_ONCE}"));
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 2);
     send(&place, &organiser, "", 2);
@@ -82,11 +79,10 @@ fn one_click_unsubscribes_from_every_later_group_mail_and_outlives_an_erasure() 
         let sent = "select count(*) from outbox where cause like 'confirmation/%' and state = 'sent'";
         (place.sql::<i64>(sent) == 1).then_some(())
     });
-    let export = text(&place.run(&["person", "export", "p1@example.com"]).stdout);
+    let export = place.done(&["person", "export", "p1@example.com"]);
     assert!(export.contains("\"unsubscribed\": true"), "{export}");
 
-    let erased = place.run(&["person", "erase", "p1@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    place.done(&["person", "erase", "p1@example.com", "--yes"]);
     assert_eq!(count(), 1, "only a hash, so it stays");
     assert_eq!(server.send("POST", &path, &ONE_CLICK, "").status, 200, "the link still works");
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("p1@example.com")).status, 201);
@@ -99,8 +95,7 @@ fn one_click_unsubscribes_from_every_later_group_mail_and_outlives_an_erasure() 
 fn a_necessary_notice_has_no_link_and_says_why() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
-    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", mails.settings("none")));
-    let server = place.serve();
+    let (place, server) = served(&format!("{ADMIN}{}{AT_ONCE}", mails.settings("none")));
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 1);
     send(&place, &organiser, "", 1);
@@ -131,22 +126,16 @@ fn a_necessary_notice_has_no_link_and_says_why() {
 #[test]
 fn an_email_that_was_not_sent_is_discarded_by_unsubscribing_and_by_stopping_the_mailing() {
     let deaf = DeafPort::take();
-    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", settings(deaf.port(), "none")));
-    let server = place.serve();
+    let (place, server) = served(&format!("{ADMIN}{}{AT_ONCE}", settings(deaf.port(), "none")));
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 4);
     let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "s", "t");
     organiser.done("POST", &format!("/{id}/send"), &Value::Null);
-    wait_for("the attempts", || {
-        (place.sql::<i64>("select count(*) from outbox where attempts > 0") == 4).then_some(())
-    });
+    place.wait_for_sql("the attempts", "select count(*) from outbox where attempts > 0", 4);
     // Failed emails would be sent by "Send all now".
-    open(&place.database())
-        .execute(
-            "update outbox set state = 'failed' where recipient in ('p2@example.com', 'p4@example.com')",
-            [],
-        )
-        .expect("failures");
+    place.execute(
+        "update outbox set state = 'failed' where recipient in ('p2@example.com', 'p4@example.com')",
+    );
     for email in ["p1@example.com", "p2@example.com"] {
         assert_eq!(server.send("POST", &link(&place, email), &ONE_CLICK, "").status, 200);
     }
@@ -158,8 +147,7 @@ fn an_email_that_was_not_sent_is_discarded_by_unsubscribing_and_by_stopping_the_
 
 #[test]
 fn a_guessed_token_unsubscribes_nobody() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     assert_eq!(
         server.send("POST", "/unsubscribe/00", &ONE_CLICK, "").status,
         404,

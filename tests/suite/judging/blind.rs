@@ -27,7 +27,7 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
              guardian = 'canaryguardian', signature = 'canarysignature', text = 'canarytext', confirmed_by = 'canaryorganiser';
          update nominations set reason = 'canaryreason', ticks = '{\"canarytick\":true}'";
     // A photo through the portal, with a file name and metadata.
-    open(&place.database()).execute_batch("update nominations set state = 'open'").expect("open");
+    place.execute("update nominations set state = 'open'");
     let artist = site.portal.sign_in("artist-0@example.com");
     for slot in ["open_front", "left", "release"] {
         assert_eq!(site.portal.upload(&artist, 1, slot, &photo(700, 500)).status, 204);
@@ -92,7 +92,7 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
                 }
                 let headers = [("cookie", judge.cookie.as_str()), ("range", "bytes=10-")];
                 let path = format!("/api/judge/photos/{token}");
-                let part = site.portal.site.server.get(&path, &headers);
+                let part = site.portal.server.get(&path, &headers);
                 assert_eq!(part.status, if photo["kind"] == "video" { 206 } else { 200 }, "{path}");
                 answers.push((path, whole(&part)));
                 own.push(token);

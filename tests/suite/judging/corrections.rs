@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, code};
-use crate::support::open;
 
 fn reason() -> Value {
     json!({ "reason": "A slip." })
@@ -31,7 +30,6 @@ fn publish(site: &JudgingSite) {
 #[test]
 fn a_withdrawal_that_is_taken_back_leaves_the_nomination_as_it_was() {
     let (site, mona) = scored();
-    let connection = open(&site.place().database());
     let stored = || {
         site.place().sql::<String>(
             "select concat_ws(' ', state, reason, returned_slots, extended_until) from nominations where id = 1",
@@ -49,7 +47,7 @@ fn a_withdrawal_that_is_taken_back_leaves_the_nomination_as_it_was() {
         let sql = format!(
             "update nominations set state = '{state}', {more}, extended_until = '2026-01-01T00:00:00.000Z' where id = 1"
         );
-        connection.execute_batch(&sql).expect("a state");
+        site.place().execute(&sql);
         let before = stored();
         let (entry, nomination) = ("/api/competition-entries/1", "/api/nominations/1");
         post(&site, &format!("{entry}/withdraw"), &reason());

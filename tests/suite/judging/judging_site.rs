@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 use showcase::store::portal::access::Audience;
 
 use crate::portal::portal_site::{Portal, link_of_email};
-use crate::support::paid_site::entry;
-use crate::support::{Place, Reply, column, open, wait_for};
+use crate::support::{Place, Reply, column, wait_for};
 
 /// The competition of the nominations.
 pub const PATH: &str = "/api/judging/lash-extensions/Volume";
@@ -50,23 +49,20 @@ impl JudgingSite {
     /// A paid entry whose nomination is ready. Paying takes too long for twelve of them.
     pub fn enter(&self, number: usize) {
         let email = format!("artist-{number}@example.com");
-        let entry = entry(&email);
-        let connection = open(&self.place().database());
-        let field = |name: &str| entry[name].as_str().expect("a text").to_owned();
         let name = format!("Artist Canary {number}");
-        let sql = "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                 payment_amount_cents, payment_status)
-             values ('2026-01-01T00:00:00.000Z', ?, ?, ?, ?, ?, 'new-york', 'lash-extensions', 'Volume', 0, 1, 1, 48492, 'paid')";
         let phone = format!("+1 201-555-{:04}", 200 + number);
         let studio = format!("Canary Studio {number}");
-        connection.execute(sql, (name, email, phone, studio, field("location"))).expect("an entry");
-        let entry_id = connection.last_insert_rowid();
+        let entry_id = self.place().insert_entry(&[
+            ("name", &name),
+            ("email", &email),
+            ("phone", &phone),
+            ("business_name", &studio),
+        ]);
         let sql = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
              values ('2026-01-01T00:00:00.000Z', ?, ?, 'lash-extensions', 'Volume', 'ready')";
-        connection.execute(sql, (entry_id, code(number))).expect("a nomination");
+        self.place().execute_with(sql, (entry_id, code(number)));
         let sql = "insert into releases (nomination_id, key) select id, 'key-' || id from nominations where entry_id = ?";
-        connection.execute(sql, [entry_id]).expect("a release");
+        self.place().execute_with(sql, [entry_id]);
     }
 
     /// Another photo of the first nomination, which no judge has seen. A change by the organiser gives it out.
@@ -78,16 +74,16 @@ impl JudgingSite {
     pub fn store_photo(&self) {
         let sql = "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
              values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')";
-        open(&self.place().database()).execute_batch(sql).expect("a photo");
+        self.place().execute(sql);
     }
 
     pub fn place(&self) -> &Place {
-        &self.portal.site.place
+        &self.portal.place
     }
 
     /// A request with a cookie.
     pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
-        self.portal.site.server.call(cookie, method, path, body)
+        self.portal.server.call(cookie, method, path, body)
     }
 
     /// A request of the organiser.
@@ -123,7 +119,7 @@ impl JudgingSite {
     pub fn sign_in(&self, email: &str) -> String {
         let link = wait_for("the email", || link_of_email(self.place(), Audience::Judges, email));
         let reply =
-            self.portal.site.server.post("/api/judge/session", &json!({ "token": link.token })).expect(204);
+            self.portal.server.post("/api/judge/session", &json!({ "token": link.token })).expect(204);
         let cookie = reply.header("set-cookie");
         assert!(cookie.starts_with("showcase_judge="), "{cookie}");
         cookie.split(';').next().expect("a pair").to_owned()

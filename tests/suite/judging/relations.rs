@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{column, open, text, wait_for};
+use crate::support::{column, wait_for};
 
 #[test]
 fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
@@ -109,11 +109,9 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     assert_eq!(exported["relations"], json!([declared.json()["items"][0]]));
     let nomination = &exported["registrations"]["competitionEntries"][0]["nominations"][0];
     assert_eq!((&nomination["code"], &nomination["scoreSheet"]), (&json!(code(0)), &Value::Null));
-    let erased = site.place().run(&["person", "erase", "artist-0@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place().done(&["person", "erase", "artist-0@example.com", "--yes"]);
     assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 2, "the rejected one stays");
-    let erased = site.place().run(&["person", "erase", "mona@example.org", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place().done(&["person", "erase", "mona@example.org", "--yes"]);
     assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 0, "nor what is about the judge");
 }
 
@@ -137,7 +135,7 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     assert!(!unknown());
     let rename = |name: &str| {
         let sql = format!("update judges set public_name = '{name}' where public_name is not null");
-        open(&site.place().database()).execute_batch(&sql).expect("a name");
+        site.place().execute(&sql);
     };
     rename("Dr. Somebody");
     assert!(unknown());
@@ -159,8 +157,7 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     site.score(&nora, &code(0), 70);
     assert_eq!(site.detail()["blockers"], json!([]), "naming the panel blocks no seal");
 
-    let past = "update nominations set extended_until = '2026-01-01T00:00:00.000Z'";
-    open(&site.place().database()).execute_batch(past).expect("a deadline");
+    site.place().execute("update nominations set extended_until = '2026-01-01T00:00:00.000Z'");
     assert_eq!(put(1)["items"][0]["state"], "requested");
     assert_eq!(site.detail()["conflicts"].as_array().map(Vec::len), Some(1), "nothing changed at once");
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
@@ -282,8 +279,7 @@ fn a_conflict_that_is_taken_back_leaves_the_declaration_for_the_other_nomination
     let more = "insert into nominations (created_at, entry_id, code, category, sub_category)
              select created_at, entry_id, 'BR-900', 'brows', 'Creative' from nominations;
          insert into releases (nomination_id, key) values (2, 'key-2')";
-    let connection = open(&site.place().database());
-    connection.execute_batch(more).expect("a nomination that is not ready");
+    site.place().execute(more);
     let panel = json!({ "judges": [mona.id, nora.id], "head": nora.id, "reserves": [] });
     for path in [PATH, "/api/judging/brows/Creative"] {
         site.organise("POST", &format!("{path}/panel"), &panel).expect(200);
@@ -296,7 +292,7 @@ fn a_conflict_that_is_taken_back_leaves_the_declaration_for_the_other_nomination
     site.act("conflicts/remove", &conflict).expect(200);
     assert_eq!(site.codes(&mona), [code(0)]);
 
-    connection.execute_batch("update nominations set state = 'ready' where id = 2").expect("a state");
+    site.place().execute("update nominations set state = 'ready' where id = 2");
     site.organise("POST", "/api/outbox/retry", &json!({})).expect(200);
     assert_eq!((site.codes(&mona).len(), site.codes(&nora).len()), (1, 2));
 }
@@ -310,8 +306,7 @@ fn the_address_of_a_judge_who_was_removed_can_be_another_judges() {
     let changed = site.organise("PATCH", &format!("/api/judges/{}", mona.id), &body).expect(200);
     assert_eq!(changed.json()["email"], "nora@example.org");
     // An erasure by that address still finds both.
-    let erased = site.place().run(&["person", "erase", "nora@example.org", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place().done(&["person", "erase", "nora@example.org", "--yes"]);
     assert_eq!(site.place().sql::<i64>("select count(*) from judges where name in ('Mona', 'Nora')"), 0);
 }
 
@@ -386,7 +381,7 @@ fn an_email_with_a_judge_link_says_why_it_was_sent() {
     assert!(first.contains("because the organizer invited you as a judge"), "{first}");
     assert_eq!(site.organise("POST", &format!("/api/judges/{}/link", mona.id), &json!({})).status, 202);
     assert!(text_of(2, "mona@example.org").contains("sends you a new link"));
-    site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" })).expect(202);
+    site.portal.server.post("/api/judge/links", &json!({ "email": "mona@example.org" })).expect(202);
     let third = text_of(3, "mona@example.org");
     assert!(third.contains(ignorable) && !third.contains("invited you"), "{third}");
     assert!(third.contains("somebody entered your address on our page for judges"), "{third}");
@@ -454,7 +449,7 @@ fn an_extension_of_one_nomination_does_not_open_the_others_to_new_relations() {
                  select created_at, entry_id, 'XX-900', 'brows', 'Creative', '2026-01-01T00:00:00.000Z' from nominations;
              update nominations set {extended} where code = 'XX-900'"
         );
-        open(&site.place().database()).execute_batch(&more).expect("a nomination whose deadline is past");
+        site.place().execute(&more);
         let artist = site.portal.sign_in("artist-0@example.com");
         let items = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
         let told = site.send("PUT", "/api/artist/relations", &artist, &items).json();
@@ -472,7 +467,7 @@ fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
              (select 'BR' as code_of, 'brows' as category_of, 'Creative' as sub_of
               union all select 'MK', 'makeup', 'Natural Glam');
          insert into releases (nomination_id, key) select id, 'key-' || id from nominations where code like '%-900'";
-    open(&site.place().database()).execute_batch(more).expect("more nominations");
+    site.place().execute(more);
     let paths = [PATH, "/api/judging/brows/Creative", "/api/judging/makeup/Natural%20Glam"];
     let panel = json!({ "judges": [mona.id, nora.id], "head": mona.id, "reserves": [] });
     for path in paths {

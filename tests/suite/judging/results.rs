@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{column, open, rows, text, wait_for};
+use crate::support::{column, rows, text, wait_for};
 
 /// The worked example of four entries and three judges.
 const WORKED: [(usize, [u64; 3]); 4] =
@@ -45,21 +45,20 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
     // Nothing is public, and nothing changes any more.
     assert_eq!(sheet().status, 404);
     assert_eq!(site.set_panel(&[&judges[0]], &[]).status, 423);
-    let facts = || site.portal.site.server.get("/results", &[]);
+    let facts = || site.portal.server.get("/results", &[]);
     assert!(!facts().text().contains("Artist Canary 0"));
     let ceremony = site.organise("GET", "/api/judging/ceremony", &Value::Null).json();
     assert_eq!(column(&ceremony["categories"][0]["places"], "place"), [3, 2, 1]);
     assert_eq!(ceremony["categories"][0]["blockers"], json!([]));
     // A publication that fails halfway leaves nothing behind.
-    let connection = open(&place.database());
-    connection
-        .execute_batch("create trigger fails before insert on outbox when new.cause = 'results/3' begin select raise(abort, 'no'); end")
-        .expect("a trigger");
+    place.execute(
+        "create trigger fails before insert on outbox when new.cause = 'results/3' begin select raise(abort, 'no'); end",
+    );
     assert_eq!(post(&site, "publish").status, 500);
     let mails = || place.sql::<i64>("select count(*) from outbox where cause like 'results/%'");
     let certificates = || place.sql::<i64>("select count(*) from certificates");
     assert_eq!((mails(), certificates(), site.detail()["publishedAt"].is_null()), (0, 0, true));
-    connection.execute_batch("drop trigger fails").expect("dropped");
+    place.execute("drop trigger fails");
     for _ in 0..2 {
         assert_eq!(post(&site, "publish").status, 200);
         assert_eq!((mails(), certificates()), (4, 4 + 3 + 3));
@@ -81,12 +80,11 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
     assert_eq!((&third["criteriaTotal"], &third["points"]), (&json!("82.33"), &json!("82.33")));
     let verified = site
         .portal
-        .site
         .server
         .get(&format!("/verify/{}", own["certificate"]["code"].as_str().expect("a code")), &[])
         .expect_text(200, "Artist Canary 0");
     assert!(verified.text().contains("First place"));
-    assert_eq!(site.portal.site.server.get("/verify/NOSUCHCODE22", &[]).status, 404);
+    assert_eq!(site.portal.server.get("/verify/NOSUCHCODE22", &[]).status, 404);
     let listed = site.organise("GET", "/api/judging/certificates?kind=place", &Value::Null).json();
     assert_eq!(listed["items"].as_array().expect("a list").len(), 3);
     assert!(listed["items"][0]["qr"].as_str().expect("a picture").contains("<svg"));
@@ -145,9 +143,8 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
 #[test]
 fn who_is_judged_does_not_change_between_seal_and_publication() {
     let (site, _) = scored();
-    let connection = open(&site.place().database());
     site.enter(4);
-    connection.execute_batch("update nominations set state = 'handed_in' where id = 5").expect("a state");
+    site.place().execute("update nominations set state = 'handed_in' where id = 5");
     assert_eq!(post(&site, "seal").status, 200);
     let decide = |id: i64, decision: &str, body: &Value| {
         site.organise("POST", &format!("/api/nominations/{id}/{decision}"), body)
@@ -174,8 +171,7 @@ fn who_is_judged_does_not_change_between_seal_and_publication() {
     // What takes part again, for instance because the refund failed, is not ready.
     for (state, change) in [("open", "changed"), ("disqualified", "disqualified"), ("withdrawn", "withdrawn")]
     {
-        let sql = format!("update nominations set state = '{state}' where id = 1");
-        connection.execute_batch(&sql).expect("a state");
+        site.place().execute(&format!("update nominations set state = '{state}' where id = 1"));
         let refused = post(&site, "publish");
         assert_eq!(refused.status, 409, "{state}");
         assert!(refused.text().contains(&format!("{} was {change}", code(0))), "{}", refused.text());
@@ -416,7 +412,7 @@ fn a_place_that_is_lost_when_results_are_sealed_again_leaves_the_participants_ce
         let artist = site.portal.sign_in("artist-2@example.com");
         let sheet = site.send("GET", "/api/artist/nominations/3/score-sheet", &artist, &Value::Null).json();
         let code = sheet["certificate"]["code"].as_str().unwrap_or_else(|| panic!("{sheet}")).to_owned();
-        (sheet["place"].clone(), site.portal.site.server.get(&format!("/verify/{code}"), &[]))
+        (sheet["place"].clone(), site.portal.server.get(&format!("/verify/{code}"), &[]))
     };
     assert_eq!((post(&site, "seal").status, post(&site, "publish").status), (200, 200));
     let (place, verified) = certificate();
@@ -449,7 +445,7 @@ fn with_a_closed_portal_the_email_about_results_names_only_the_results_page() {
         &content.replace(open_portal, "open = false\n# A sample date"),
     );
     wait_for("the closed portal", || {
-        (site.portal.site.server.get("/artist-portal", &[]).status == 404).then_some(())
+        (site.portal.server.get("/artist-portal", &[]).status == 404).then_some(())
     });
     assert_eq!((post(&site, "seal").status, post(&site, "publish").status), (200, 200));
     let id: i64 = site.place().sql("select id from outbox where cause = 'results/1'");
@@ -493,7 +489,7 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
     let added = site.place().run_with_input(&["user", "add", "ines"], "a-long-enough-one\n");
     assert!(added.status.success(), "{}", text(&added.stderr));
     let ines =
-        site.portal.site.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+        site.portal.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
     // What was compared is not what is there now.
     let stale = json!({ "judge": mona.id, "code": code(0), "savedAt": "2026-01-01T00:00:00.000Z" });
     site.send("POST", &format!("{PATH}/paper/verify"), &ines, &stale).expect_text(409, "once more");
@@ -517,11 +513,11 @@ fn a_change_that_was_logged_before_the_server_died_counts_once() {
     assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
     let token = site.token(&mona, &code(0));
     let body = json!({ "changes": [{ "id": "a", "criterion": "overall", "points": 7 }] }).to_string();
-    let mut connection = site.portal.site.server.connect();
+    let mut connection = site.portal.server.connect();
     write!(
         connection,
         "PUT /api/judge/sheets/{token}/scores HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        site.portal.site.server.address,
+        site.portal.server.address,
         mona.cookie,
         body.len()
     )
@@ -541,8 +537,7 @@ fn who_is_erased_during_judging_blocks_no_seal_and_is_announced_nowhere() {
     let begun = json!({ "changes": [{ "id": "a", "criterion": "overall", "points": 7 }] });
     assert_eq!(site.sheet(&mona, "PUT", &site.token(&mona, &code(0)), "/scores", &begun).status, 200);
     let erase = |email: &str| {
-        let erased = site.place().run(&["person", "erase", email, "--yes"]);
-        assert!(erased.status.success(), "{}", text(&erased.stderr));
+        site.place().done(&["person", "erase", email, "--yes"]);
     };
     erase("mona@example.org");
     // The reserve takes over at the next change.
@@ -555,15 +550,13 @@ fn who_is_erased_during_judging_blocks_no_seal_and_is_announced_nowhere() {
 
     // A confirmed sheet of a judge with a conflict is not opened again for nobody.
     let body = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
-    open(&site.place().database())
-        .execute(
-            "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at)
+    site.place().execute_with(
+        "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at)
                  select ?, id, 'computed', 'The same business', '' from nominations where code = ?",
-            (nora.id, code(0)),
-        )
-        .expect("a conflict");
+        (nora.id, code(0)),
+    );
     site.act("reopen", &body).expect_text(409, "Remove the conflict first");
-    open(&site.place().database()).execute("delete from judging_conflicts", []).expect("no conflict");
+    site.place().execute("delete from judging_conflicts");
 
     assert_eq!(post(&site, "seal").status, 200);
     erase("artist-0@example.com");
@@ -620,8 +613,7 @@ fn a_judge_who_was_erased_gets_no_new_sheets_and_may_stay_in_the_panel() {
     let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
     assert_eq!(site.set_panel(&[&mona, &nora], &[]).status, 200);
     score_all(&site, &[&mona, &nora], 0..2);
-    let erased = site.place().run(&["person", "erase", "nora@example.org", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place().done(&["person", "erase", "nora@example.org", "--yes"]);
     site.enter(2);
     assert_eq!(site.organise("POST", "/api/outbox/retry", &json!({})).status, 200);
     assert_eq!(site.detail()["blockers"], json!([format!("Mona has not confirmed {}.", code(2))]));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, code};
-use crate::support::{column, open};
+use crate::support::column;
 
 #[test]
 fn bad_input_changes_nothing_and_names_what_is_wrong() {
@@ -91,7 +91,7 @@ fn the_first_score_locks_the_rubric() {
         crate::support::content::import(site.place(), &content.replacen(from, to, 1));
         crate::support::wait_for("the new content", || {
             let sheet = site.sheet(&mona, "GET", &token, "", &Value::Null).json();
-            let text = site.portal.site.server.get("/api/judge/session", &[("cookie", &mona.cookie)]).text();
+            let text = site.portal.server.get("/api/judge/session", &[("cookie", &mona.cookie)]).text();
             (sheet.to_string().contains(to) || text.contains(to)).then_some(())
         });
     };
@@ -121,7 +121,7 @@ fn the_first_score_locks_the_rubric() {
         ),
     );
     crate::support::wait_for("the new content", || {
-        let session = site.portal.site.server.get("/api/judge/session", &[("cookie", &mona.cookie)]).text();
+        let session = site.portal.server.get("/api/judge/session", &[("cookie", &mona.cookie)]).text();
         session.contains("We score every entry").then_some(())
     });
     let after = site.sheet(&mona, "GET", &token, "", &Value::Null).json();
@@ -232,13 +232,11 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
         409,
         "This person has an entry, and a judge cannot compete. Withdraw the entry or remove the judge first.",
     );
-    open(&site.place().database())
-        .execute_batch(
-            "insert into judge_applications (created_at, status, name, email, phone, company, expertise, experience, availability,
+    site.place().execute(
+        "insert into judge_applications (created_at, status, name, email, phone, company, expertise, experience, availability,
                  terms_accepted, photography_consent)
              values ('2026-01-01T00:00:00.000Z', 'accepted', 'Jo Judge', 'jo@example.org', '', 'CANARY Studio-0', 'makeup', 'x', 'x', 1, 1)",
-        )
-        .expect("an application");
+    );
     let listed = site.organise("GET", "/api/judges", &Value::Null).json();
     assert_eq!(listed["applications"][0]["invited"], false);
     let body = json!({ "name": "Jo Judge", "email": "jo@example.org" });
@@ -269,8 +267,7 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
         site.act("panel", &body).expect_field(field);
     }
     // She enters after the invitation, which the entry form cannot refuse.
-    let entered = "update competition_entries set email = 'JO@example.org'";
-    open(&site.place().database()).execute_batch(entered).expect("an address");
+    site.place().execute("update competition_entries set email = 'JO@example.org'");
     let judge = site.organise("GET", "/api/judges", &Value::Null).json()["items"][0].clone();
     assert!(judge["warnings"].to_string().contains("has an entry: a judge cannot also compete"), "{judge}");
     let attention = site.organise("GET", "/api/attention", &Value::Null).text();
@@ -281,7 +278,7 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
     // With another address it is the name and the phone that tell.
     let another = "update competition_entries set email = 'private@example.com', name = 'Jo Judge';
          update judges set phone = '+1 201-555-0200'";
-    open(&site.place().database()).execute_batch(another).expect("another address");
+    site.place().execute(another);
     let attention = site.organise("GET", "/api/attention", &Value::Null).text();
     assert!(attention.contains(sentence), "{attention}");
     assert_eq!(site.organise("GET", "/api/judging/lash-extensions/Volumes", &Value::Null).status, 404);

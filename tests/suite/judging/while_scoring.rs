@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, code};
-use crate::support::{column, open, rows};
+use crate::support::{column, rows};
 
 #[test]
 fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
@@ -11,9 +11,8 @@ fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
     let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
     assert_eq!(site.set_panel(&[&mona, &nora], &[]).status, 200);
     let token = site.token(&mona, &code(0));
-    let connection = open(&site.place().database());
     let set_state = |state: &str| {
-        connection.execute("update nominations set state = ?", [state]).expect("a state");
+        site.place().execute_with("update nominations set state = ?", [state]);
     };
     let change = json!([{ "id": "offline", "criterion": "overall", "points": 7 }]);
     for (state, status) in [
@@ -37,11 +36,9 @@ fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
     assert_eq!(site.put(&mona, &token, &change).status, 200);
     // A sheet that a conflict has closed is not distinguishable from one that never was.
     set_state("returned");
-    connection
-        .execute_batch(
-            "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (1, 1, 'competitor', 'x', '')",
-        )
-        .expect("a conflict");
+    site.place().execute(
+        "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (1, 1, 'competitor', 'x', '')",
+    );
     assert_eq!(site.put(&mona, &token, &change).status, 404);
 }
 

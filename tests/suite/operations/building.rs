@@ -7,8 +7,9 @@ use std::process::Command;
 /// The most recently built build script, which is that of the program under test or a later build of it.
 fn build_script() -> PathBuf {
     let built = Path::new(env!("CARGO_BIN_EXE_showcase")).with_file_name("build");
-    let scripts = fs::read_dir(built).expect("cargo keeps it").map(|entry| entry.expect("a folder").path());
-    scripts
+    fs::read_dir(built)
+        .expect("cargo keeps it")
+        .map(|entry| entry.expect("a folder").path())
         .filter(|folder| {
             folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("showcase-"))
         })

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::support::{Place, send_to, wait_for};
+use crate::support::{send_to, served, wait_for};
 
 #[test]
 fn no_answered_submission_is_lost_when_the_process_is_killed() {
     for round in 0..3_u64 {
-        let place = Place::new("");
-        let mut server = place.serve();
+        let (place, mut server) = served("");
         let answered = Mutex::new(BTreeSet::new());
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {

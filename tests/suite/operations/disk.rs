@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{ADMIN, Place, Server, waitlist};
+use crate::support::{ADMIN, Server, served, waitlist};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -13,10 +13,8 @@ fn inquiry(server: &Server, address: &str, message: &str) -> crate::support::Rep
 
 #[test]
 fn an_address_and_a_network_have_a_daily_storage_limit() {
-    let place = Place::new(
-        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 1\n[proxy]\ntrusted = ['127.0.0.1']\n",
-    );
-    let server = place.serve();
+    let (_place, server) =
+        served("[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 1\n[proxy]\ntrusted = ['127.0.0.1']\n");
     let message = "m".repeat(10_000);
     let until_refused = |address: &str| (0..200).find(|_| inquiry(&server, address, &message).status != 201);
     // 18 KB each, including the overhead of a submission.
@@ -39,8 +37,7 @@ fn an_address_and_a_network_have_a_daily_storage_limit() {
 
 #[test]
 fn the_organiser_sees_the_size_of_the_database_and_of_its_parts() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     for index in 0..20 {
         server.post("/api/waitlist-signups", &waitlist(&format!("p{index}@example.com")));
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::support::mail_server::MailServer;
 use crate::support::ports::{DeafPort, free_port};
-use crate::support::{Place, clock, text, wait_for};
+use crate::support::{Place, clock, migrated, text, wait_for};
 
 /// Starts a server that answers every request with `answer(path)`, and returns its origin.
 fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
@@ -95,8 +95,7 @@ fn a_new_installation_has_notes_and_no_problem() {
 
 #[test]
 fn files_that_others_can_read_or_that_are_broken_are_found() {
-    let place = Place::new("[admin]\npassword = 'short'\n[backup]\nevery_hours = 24\n");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("[admin]\npassword = 'short'\n[backup]\nevery_hours = 24\n");
     for file in ["config.toml", "showcase.db"] {
         std::fs::set_permissions(place.path(file), std::fs::Permissions::from_mode(0o644)).expect("a mode");
     }
@@ -274,8 +273,7 @@ fn settings_that_the_server_refuses_are_problems_with_the_same_message() {
 #[test]
 fn an_unwritable_backup_folder_is_found_and_a_missing_one_is_not_created() {
     for folder in ["/proc/x", "config.toml", "/proc/x/y"] {
-        let place = Place::new(&format!("[backup]\nfolder = '{folder}'\n"));
-        assert!(place.run(&["migrate"]).status.success());
+        let place = migrated(&format!("[backup]\nfolder = '{folder}'\n"));
         let (_, said) = doctor(&place, &[]);
         let words = format!("PROBLEM  backups      Backups cannot be written to {folder}");
         assert!(said.contains(&words) && !said.contains("creates the first one soon"), "{said}");
@@ -321,7 +319,7 @@ fn a_port_used_by_another_program_is_a_problem_and_one_used_by_our_server_is_not
     let (_, said) = doctor(&place, &[]);
     assert_eq!(said.matches("is in use by a showcase that answers").count(), 3, "{said}");
     let (breaks, said) = doctor(&place, &["--database", "other.db"]);
-    let words = "is in use by a showcase with another database than other.db";
+    let words = "is in use by another program than the server of other.db";
     assert_eq!((breaks, said.matches(words).count()), (true, 3), "{said}");
 }
 

@@ -24,11 +24,9 @@ fn site(place: &Place) -> (Server, String) {
     let server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
     let cookie = server.sign_in();
-    crate::support::open(&place.database())
-        .execute_batch(
-            "update sessions set last_seen_at = strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at, '-5 minutes')",
-        )
-        .expect("a session that was not used lately");
+    place.execute(
+        "update sessions set last_seen_at = strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at, '-5 minutes')",
+    );
     (server, cookie)
 }
 

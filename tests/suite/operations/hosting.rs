@@ -6,7 +6,7 @@ use std::process::Command;
 use showcase::store::migrate::NEXT_MIGRATION_VARIABLE;
 
 use crate::support::unprivileged::{self, NOBODY, is_root};
-use crate::support::{Place, names_in, text, wait_for, waitlist};
+use crate::support::{Place, names_in, served, text, wait_for, waitlist};
 
 #[test]
 fn an_unknown_environment_variable_causes_a_warning() {
@@ -37,9 +37,7 @@ fn an_impossible_database_path_is_reported_and_nothing_is_created() {
         for command in
             [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"], &["migrate", "--status"], &["export"]]
         {
-            let refused = place.run(&[command, &["--database", database]].concat());
-            let told = text(&refused.stderr);
-            assert_eq!(refused.status.code(), Some(1), "{command:?} {database}: {told}");
+            let told = place.refused(&[command, &["--database", database]].concat());
             assert!(told.contains(words) && told.lines().count() == 1, "{command:?} {database}: {told}");
         }
     }
@@ -48,8 +46,7 @@ fn an_impossible_database_path_is_reported_and_nothing_is_created() {
 
 #[test]
 fn one_database_has_one_server_whatever_path_names_it() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     std::fs::hard_link(place.database(), place.path("hard.db")).expect("a link");
     symlink(place.database(), place.path("soft.db")).expect("a link");
     let any_port = "127.0.0.1:0";
@@ -59,9 +56,7 @@ fn one_database_has_one_server_whatever_path_names_it() {
         ("showcase.db", any_port),
         ("showcase.db", server.address.as_str()),
     ] {
-        let second = place.run(&["serve", "--listen", address, "--database", name]);
-        let told = text(&second.stderr);
-        assert_eq!(second.status.code(), Some(1), "{name} {address}: {told}");
+        let told = place.refused(&["serve", "--listen", address, "--database", name]);
         assert!(told.contains("Another showcase is serving"), "{name} {address}: {told}");
     }
     assert!(!names_in(place.folder.path()).iter().any(|name| name.ends_with(".lock")));
@@ -141,9 +136,9 @@ fn other_users_cannot_read_any_file() {
     let server = place.serve();
     let backups = place.path("backups");
     wait_for("the first backup", || names_in(&backups).into_iter().find(|name| name.ends_with(".gz")));
-    assert!(place.run(&["backup", "by-hand.db.gz"]).status.success());
+    place.done(&["backup", "by-hand.db.gz"]);
     drop(server);
-    assert!(place.run(&["restore", "by-hand.db.gz", "--yes"]).status.success());
+    place.done(&["restore", "by-hand.db.gz", "--yes"]);
     let mut seen = 0;
     for folder in [place.folder.path(), &backups] {
         for name in names_in(folder) {
@@ -160,8 +155,7 @@ fn other_users_cannot_read_any_file() {
 
 #[test]
 fn a_database_that_cannot_be_written_can_still_be_read() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
     stop(server);
     let modes = [(place.database(), 0o444), (place.folder.path().to_owned(), 0o555)];
@@ -215,10 +209,10 @@ fn files_that_root_creates_belong_to_the_servers_user() {
     if is_root() {
         chown(place.folder.path(), Some(NOBODY), Some(NOBODY)).expect("given away");
     }
-    assert!(place.run(&["migrate"]).status.success());
-    assert!(place.run(&["backup"]).status.success());
+    place.done(&["migrate"]);
+    place.done(&["backup"]);
     let made = names_in(&place.path("backups")).pop().expect("a backup");
-    assert!(place.run(&["restore", &format!("backups/{made}"), "--yes"]).status.success());
+    place.done(&["restore", &format!("backups/{made}"), "--yes"]);
     assert!(unprivileged::run(&place, &["migrate"]).status.success());
     let owner = place.folder.path().metadata().expect("a folder").uid();
     for folder in [place.folder.path().to_owned(), place.path("backups")] {
@@ -229,6 +223,5 @@ fn files_that_root_creates_belong_to_the_servers_user() {
 }
 
 fn stop(mut server: crate::support::Server) {
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
+    server.stop();
 }

@@ -39,9 +39,7 @@ fn the_first_certificate_is_issued_and_kept_after_a_restart() {
     assert!(
         home.starts_with("HTTP/1.1 200 OK") && home.contains("strict-transport-security: max-age=31536000")
     );
-    wait_for("the certificate in the database", || {
-        (place.sql::<i64>("select count(*) from tls_cache") == 2).then_some(())
-    });
+    place.wait_for_sql("the certificate in the database", "select count(*) from tls_cache", 2);
     let first = certificate(&server.address, NAME);
     drop(server);
     authority.stop();
@@ -74,8 +72,7 @@ fn a_failed_challenge_keeps_the_site_up_and_sighup_retries_at_once() {
     server.signal("HUP");
     wait_until_certified(&server, &authority);
     assert!(!place.log().contains("certificate was reloaded"), "{}", place.log());
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
+    server.stop();
 }
 
 #[test]
@@ -83,7 +80,7 @@ fn a_process_killed_during_an_order_orders_again() {
     let authority = Authority::start(NINETY_DAYS);
     let place = Place::with_machine_clock(&authority.settings(NAME));
     let mut server = place.serve();
-    wait_for("the account", || (place.sql::<i64>("select count(*) from tls_cache") == 1).then_some(()));
+    place.wait_for_sql("the account", "select count(*) from tls_cache", 1);
     server.kill();
     let again = place.serve();
     authority.tls_gate.open_to(&again.address);

@@ -4,7 +4,7 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::support::{Place, Reply, Server, open, wait_for, waitlist};
+use crate::support::{Place, Reply, Server, open, served, wait_for, waitlist};
 
 fn take_lock(place: &Place) -> Connection {
     let other = open(&place.database());
@@ -33,8 +33,7 @@ fn emails(place: &Place) -> String {
 
 #[test]
 fn a_write_waits_for_another_program_and_is_stored() {
-    let place = Place::new("[backup]\nevery_hours = 0\n[metrics]\nlisten = '127.0.0.1:0'\n");
-    let server = place.serve();
+    let (place, server) = served("[backup]\nevery_hours = 0\n[metrics]\nlisten = '127.0.0.1:0'\n");
     let other = take_lock(&place);
     let stored = std::thread::scope(|scope| {
         let waiting = scope.spawn(|| register(&server, "bea@example.com"));
@@ -49,8 +48,7 @@ fn a_write_waits_for_another_program_and_is_stored() {
 
 #[test]
 fn a_write_that_waited_in_vain_is_refused_and_can_be_repeated() {
-    let place = Place::new("[backup]\nevery_hours = 0\n[metrics]\nlisten = '127.0.0.1:0'\n");
-    let server = place.serve();
+    let (place, server) = served("[backup]\nevery_hours = 0\n[metrics]\nlisten = '127.0.0.1:0'\n");
     let other = take_lock(&place);
     let refused: Vec<Reply> = std::thread::scope(|scope| {
         let people = ["a@example.com", "b@example.com"].map(|email| scope.spawn(|| register(&server, email)));

@@ -5,12 +5,11 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::authority::plain;
-use crate::support::{Place, text, wait_for, waitlist};
+use crate::support::{Place, served, text, wait_for, waitlist};
 
 #[test]
 fn metrics_count_requests_and_queues_without_personal_data() {
-    let place = Place::new("[metrics]\nlisten = '127.0.0.1:0'\n");
-    let server = place.serve();
+    let (place, server) = served("[metrics]\nlisten = '127.0.0.1:0'\n");
     server.get("/", &[]);
     server.get("/faq", &[]);
     server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
@@ -50,13 +49,11 @@ fn metrics_count_requests_and_queues_without_personal_data() {
 
 #[test]
 fn json_logs_are_valid_and_have_no_personal_data() {
-    let place = Place::new("[log]\nformat = 'json'\n");
-    let mut server = place.serve();
+    let (place, mut server) = served("[log]\nformat = 'json'\n");
     server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.post("/api/waitlist-signups", &waitlist("secret.person@"));
     server.get("/nowhere?email=secret.person@example.com", &[]);
-    server.signal("TERM");
-    server.wait_for_exit();
+    server.stop();
     let log = place.log();
     assert!(log.lines().count() > 3, "{log}");
     for line in log.lines() {

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::authority::plain;
 use crate::support::ports::free_port;
-use crate::support::{Place, Server, text, wait_for, waitlist};
+use crate::support::{Place, Server, served, text, wait_for, waitlist};
 
 /// Caddy with our example configuration in front of a server; stopped when dropped.
 struct Caddy {
@@ -70,10 +70,9 @@ impl Caddy {
 #[test]
 fn the_example_forwards_the_client_address_and_doctor_confirms_it() {
     let https = free_port();
-    let place = Place::new(&format!(
+    let (place, server) = served(&format!(
         "public_url = 'https://127.0.0.1:{https}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 3\n"
     ));
-    let server = place.serve();
     let caddy = caddy(&place, &server, https);
     let home = caddy.get("127.0.0.1", &[], "/");
     assert!(home.starts_with("HTTP/2 200") && home.contains("strict-transport-security"), "{home}");

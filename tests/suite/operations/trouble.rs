@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt;
 
 use serde_json::json;
 
-use crate::support::{Place, Server, limit_files, text, wait_for, waitlist};
+use crate::support::{Place, Server, limit_files, served, text, wait_for, waitlist};
 
 const REPORTS: &str = "[reports]\nrecipient = 'organiser@example.com'\n";
 
@@ -18,8 +18,7 @@ fn sent(server: &Server, email: &str) -> u16 {
 fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
     // No disk has this much space.
     let limits = "[limits]\nfree_megabytes = 1000000000000\n[admin]\npassword = 'correct-horse-battery'\n";
-    let place = Place::new(&format!("{REPORTS}{limits}"));
-    let server = place.serve();
+    let (place, server) = served(&format!("{REPORTS}{limits}"));
     wait_for("the look at the disk", || (sent(&server, "a@example.com") == 503).then_some(()));
     let refused = server.post("/api/waitlist-signups", &waitlist("b@example.com"));
     assert_eq!((refused.status, refused.header("retry-after")), (503, "120"));
@@ -35,12 +34,12 @@ fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
     assert!(backup.contains("that stay free (limits.free_megabytes)"), "{backup}");
     let other_disk = tempfile::tempdir_in("/dev/shm").expect("a folder");
     let elsewhere = other_disk.path().join("rescued.db.gz");
-    assert!(place.run(&["backup", &elsewhere.to_string_lossy()]).status.success());
+    place.done(&["backup", &elsewhere.to_string_lossy()]);
     let signed_in = server.post("/api/admin/session", &json!({ "password": "correct-horse-battery" }));
     assert_eq!(signed_in.status, 204, "the organiser may look, and save what is there");
     wait_for("the line in the log", || place.log().contains("Free some space").then_some(()));
     let alarms = "select count(*) from outbox where cause like 'trouble/%'";
-    wait_for("the mail", || (place.sql::<i64>(alarms) == 1).then_some(()));
+    place.wait_for_sql("the mail", alarms, 1);
     drop(server);
     let again = place.serve();
     wait_for("the look at the disk", || (sent(&again, "c@example.com") == 503).then_some(()));
@@ -49,19 +48,17 @@ fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
     assert_eq!(recipients, "organiser@example.com");
     let told = place.mail_text("cause like 'trouble/%'");
     assert!(told.contains("nearly full"), "{told}");
-    let report = text(&place.run(&["report", "daily", "--print"]).stdout);
+    let report = place.done(&["report", "daily", "--print"]);
     assert!(report.contains("nearly full"), "{report}");
 }
 
 /// A database that has more pages than its schema needs, without a server.
 fn place_of_sixty() -> Place {
-    let place = Place::new(REPORTS);
-    let mut server = place.serve();
+    let (place, mut server) = served(REPORTS);
     for number in 0..60 {
         assert_eq!(sent(&server, &format!("n{number}@example.com")), 201);
     }
-    server.signal("TERM");
-    server.wait_for_exit();
+    server.stop();
     place
 }
 
@@ -105,7 +102,7 @@ fn damage_while_serving_is_detected() {
 fn a_missing_database_beside_backups_is_no_new_installation() {
     let place = Place::new(REPORTS);
     drop(place.serve());
-    assert!(place.run(&["backup"]).status.success());
+    place.done(&["backup"]);
     std::fs::remove_file(place.database()).expect("lost");
     let again = place.serve();
     wait_for("the warning", || place.log().contains("showcase restore").then_some(()));
@@ -114,8 +111,7 @@ fn a_missing_database_beside_backups_is_no_new_installation() {
 
 #[test]
 fn a_full_disk_stores_nothing_partially_and_the_site_recovers_when_there_is_space() {
-    let place = Place::new("[backup]\nevery_hours = 0\n");
-    let server = place.serve();
+    let (place, server) = served("[backup]\nevery_hours = 0\n");
     assert_eq!(sent(&server, "before@example.com"), 201);
     // Files may not grow any more, which looks like a full disk.
     limit_files(&server, &place.path("showcase.db-wal").metadata().expect("the log").len().to_string());

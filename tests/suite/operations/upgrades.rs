@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use showcase::store::migrate::{self, NEXT_MIGRATION_VARIABLE};
 
-use crate::support::{Place, open, text};
+use crate::support::{Place, migrated, open, served, text};
 
 /// Rewrites every row of a table and adds a column, as migrations do.
 const NEXT: &str = "
@@ -77,16 +77,14 @@ fn a_migration_that_fails_changes_nothing_and_names_the_backup() {
 
 #[test]
 fn a_running_server_keeps_its_schema() {
-    let place = Place::new("");
-    let mut server = place.serve();
+    let (place, mut server) = served("");
     let refused = run_newer(&place, &["migrate"]);
     assert_eq!(refused.status.code(), Some(1));
     let told = text(&refused.stderr);
     assert!(told.contains("A server is running on") && told.contains("then migrate."), "{told}");
     let status = text(&run_newer(&place, &["migrate", "--status"]).stdout);
     assert!(status.contains("V2  pending"), "{status}");
-    server.signal("TERM");
-    server.wait_for_exit();
+    server.stop();
     assert!(run_newer(&place, &["migrate"]).status.success());
 }
 
@@ -131,11 +129,8 @@ fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
 
 #[test]
 fn an_older_version_refuses_newer_data_and_says_what_to_do() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
-    open(&place.database())
-        .execute("insert into refinery_schema_history values (999, 'later', '2030-01-01', '1')", [])
-        .expect("a later version");
+    let place = migrated("");
+    place.execute("insert into refinery_schema_history values (999, 'later', '2030-01-01', '1')");
     for command in [
         &["serve", "--listen", "127.0.0.1:0"][..],
         &["migrate"],
@@ -143,9 +138,7 @@ fn an_older_version_refuses_newer_data_and_says_what_to_do() {
         &["export"],
         &["backup"],
     ] {
-        let refused = place.run(command);
-        let told = text(&refused.stderr);
-        assert_eq!(refused.status.code(), Some(1), "{command:?}");
+        let told = place.refused(command);
         assert!(
             told.contains("newer than this showcase") && told.contains("Run the newer showcase"),
             "{told}"

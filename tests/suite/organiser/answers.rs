@@ -5,40 +5,21 @@ use showcase::model::Kind;
 
 use crate::support::paid_site::{self, entry_of_two};
 use crate::support::samples::{FREE_KINDS, path, whole};
-use crate::support::{ADMIN, Place, Reply, Server, text};
-
-struct Site {
-    place: Place,
-    server: Server,
-    cookie: String,
-}
+use crate::support::{ADMIN, Desk, Reply};
 
 /// A site with one registration of every kind; the entry is not paid.
-fn site() -> Site {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+fn site() -> Desk {
+    let site = Desk::new(ADMIN);
     for kind in Kind::ALL {
-        let reply = server.post(&path(kind), &whole(kind));
-        assert_eq!(reply.status, 201, "{kind}: {}", reply.text());
+        site.server.post(&path(kind), &whole(kind)).expect(201);
     }
-    let cookie = server.sign_in();
-    Site { place, server, cookie }
+    site
 }
 
-impl Site {
-    fn call(&self, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
-        let mut headers = vec![("content-type", "application/json"), ("cookie", self.cookie.as_str())];
-        headers.extend(if_match.map(|tag| ("if-match", tag)));
-        self.server.send(method, path, &headers, &body.to_string())
-    }
-
+impl Desk {
     fn correct(&self, kind: Kind, values: Value) -> Reply {
         let body = json!({ "values": values, "reason": "She called" });
-        self.call("PATCH", &format!("/api/{kind}/1/fields"), None, &body)
-    }
-
-    fn get(&self, path: &str) -> Reply {
-        self.server.get(path, &[("cookie", &self.cookie)])
+        self.call("PATCH", &format!("/api/{kind}/1/fields"), &body)
     }
 
     fn notes(&self) -> String {
@@ -58,7 +39,7 @@ fn an_answer_is_corrected_and_the_old_one_stays_in_the_history_and_the_audit_log
         &body.to_string(),
     );
     assert_eq!(anonymous.status, 401);
-    let reply = site.call("PATCH", "/api/speaker-applications/1/fields", None, &body);
+    let reply = site.call("PATCH", "/api/speaker-applications/1/fields", &body);
     assert_eq!(reply.status, 200, "{}", reply.text());
     let record = reply.json();
     assert_eq!(record["company"], "Sample  Brow Studio");
@@ -82,14 +63,13 @@ fn an_answer_is_corrected_and_the_old_one_stays_in_the_history_and_the_audit_log
     // The same again changes nothing.
     let before =
         site.place.sql::<i64>("select (select count(*) from reviews) + (select count(*) from audit_log)");
-    let again = site.call("PATCH", "/api/speaker-applications/1/fields", None, &body);
+    let again = site.call("PATCH", "/api/speaker-applications/1/fields", &body);
     assert_eq!((again.status, again.header("etag")), (200, reply.header("etag")));
     let after =
         site.place.sql::<i64>("select (select count(*) from reviews) + (select count(*) from audit_log)");
     assert_eq!(before, after);
     // Of her, neither the old nor the new answer stays.
-    let erased = site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place.done(&["person", "erase", "ada@example.com", "--yes"]);
     let left = "select count(*) from audit_log where detail like '%Studio%' or detail like '%0199%'";
     assert_eq!(site.place.sql::<i64>(left), 0);
 }
@@ -152,7 +132,7 @@ fn what_cannot_be_corrected_is_refused_and_changes_nothing() {
         (path, json!([]), 400),
         ("/api/speaker-applications/9/fields", json!({ "values": { "company": "New" }, "reason": "r" }), 404),
     ] {
-        let reply = site.call("PATCH", path, None, &body);
+        let reply = site.call("PATCH", path, &body);
         assert_eq!(
             reply.status,
             status,
@@ -170,13 +150,13 @@ fn markup_in_an_answer_stays_text_in_the_mail_that_says_what_was_changed() {
     let site = site();
     let values = json!({ "company": "<script>alert(1)</script> {{ name }} evil.example", "instagram": null });
     let preview =
-        site.call("POST", "/api/speaker-applications/1/fields/preview", None, &json!({ "values": values }));
+        site.call("POST", "/api/speaker-applications/1/fields/preview", &json!({ "values": values }));
     assert_eq!(preview.status, 200, "{}", preview.text());
     assert_eq!(preview.json()["changes"][0]["field"], "instagram");
     let told = preview.json()["mail"]["text"].as_str().expect("a text").to_owned();
     assert_eq!(site.notes(), "", "a preview changes nothing");
     let body = json!({ "values": values, "reason": "Asked by phone", "mail": true });
-    assert_eq!(site.call("PATCH", "/api/speaker-applications/1/fields", None, &body).status, 200);
+    assert_eq!(site.call("PATCH", "/api/speaker-applications/1/fields", &body).status, 200);
     let mail = "cause like 'correction/speaker-applications/1/%'";
     assert_eq!(site.place.mail_text(mail), told);
     assert!(told.contains("Company or business name: <script>alert(1)</script> {{ name }} evil.\u{200B}example (before: Sample Lash Studio)"), "{told}");
@@ -185,7 +165,7 @@ fn markup_in_an_answer_stays_text_in_the_mail_that_says_what_was_changed() {
     let html = site.place.mail_html(mail);
     assert!(html.contains("&lt;script&gt;") && !html.contains("<script>"), "{html}");
     // No change, no mail.
-    assert_eq!(site.call("PATCH", "/api/speaker-applications/1/fields", None, &body).status, 200);
+    assert_eq!(site.call("PATCH", "/api/speaker-applications/1/fields", &body).status, 200);
     assert_eq!(site.place.sql::<i64>(&format!("select count(*) from outbox where {mail}")), 1);
 }
 
@@ -195,7 +175,7 @@ fn an_address_that_somebody_else_has_learns_nothing_old_and_merges_nothing() {
     // The address is the judge's.
     let values = json!({ "email": "dana@example.com", "company": "Other Studio" });
     let body = json!({ "values": values, "reason": "Typo", "mail": true });
-    let reply = site.call("PATCH", "/api/speaker-applications/1/fields", None, &body);
+    let reply = site.call("PATCH", "/api/speaker-applications/1/fields", &body);
     assert_eq!(reply.status, 200, "{}", reply.text());
     assert!(!reply.text().contains("Dana"), "nothing of the other person: {}", reply.text());
     let told = site.place.mail_text("cause like 'correction/%'");
@@ -222,9 +202,8 @@ fn a_change_that_would_cost_more_or_less_is_refused_with_the_difference() {
     assert_eq!(site.save(&entry, &intent).status, 201);
     let cookie = site.cookie();
     let correct = |values: Value| {
-        let body = json!({ "values": values, "reason": "She asked" }).to_string();
-        let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-        site.server.send("PATCH", "/api/competition-entries/1/fields", &headers, &body)
+        let body = json!({ "values": values, "reason": "She asked" });
+        site.server.call(&cookie, "PATCH", "/api/competition-entries/1/fields", &body)
     };
     let paid =
         "select payment_amount_cents || ' ' || payment_status || ' ' || quote from competition_entries";
@@ -266,7 +245,7 @@ fn a_second_organisers_save_is_refused_and_shows_what_is_there_now() {
     assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
     let company = |name: &str| json!({ "values": { "company": name }, "reason": "r" });
     let fields = format!("{path}/fields");
-    let first = site.call("PATCH", &fields, Some(&tag), &company("First Studio"));
+    let first = site.call_if(&tag, "PATCH", &fields, &company("First Studio"));
     assert_eq!(first.status, 200, "{}", first.text());
     let newer = first.header("etag").to_owned();
     assert_ne!(newer, tag);
@@ -275,7 +254,7 @@ fn a_second_organisers_save_is_refused_and_shows_what_is_there_now() {
         ("PATCH", path, json!({ "status": "accepted", "mail": true })),
         ("POST", "/api/speaker-applications/1/address", json!({ "email": "other@example.com" })),
     ] {
-        let late = site.call(method, target, Some(&tag), &body);
+        let late = site.call_if(&tag, method, target, &body);
         assert_eq!(late.status, 412, "{target}: {}", late.text());
         assert_eq!(late.header("content-type"), "application/problem+json");
         assert_eq!(late.header("etag"), newer);
@@ -288,23 +267,20 @@ fn a_second_organisers_save_is_refused_and_shows_what_is_there_now() {
     );
     // With the tag of what was shown, one of several, any, or none, it is saved.
     let mut tag = newer;
-    for given in [Some("\"other\", {}"), Some("*"), None] {
-        let header = given.map(|given| given.replace("{}", &tag));
-        let saved = site.call("PATCH", path, header.as_deref(), &json!({ "note": "n" }));
-        assert_eq!(saved.status, 200, "{given:?}: {}", saved.text());
+    for given in ["\"other\", {}", "*", ""] {
+        let saved = site.call_if(&given.replace("{}", &tag), "PATCH", path, &json!({ "note": "n" }));
+        assert_eq!(saved.status, 200, "{given}: {}", saved.text());
         assert_ne!(saved.header("etag"), tag, "a note is a change");
         tag = saved.header("etag").to_owned();
     }
-    assert_eq!(site.call("PATCH", path, Some("W/\"x\""), &json!({ "note": "n" })).status, 412);
-    assert_eq!(site.call("PATCH", path, Some("x"), &json!({ "note": "n" })).status, 400);
+    assert_eq!(site.call_if("W/\"x\"", "PATCH", path, &json!({ "note": "n" })).status, 412);
+    assert_eq!(site.call_if("x", "PATCH", path, &json!({ "note": "n" })).status, 400);
     assert_eq!(
-        site.call("PATCH", "/api/speaker-applications/9", Some(&tag), &json!({ "note": "n" })).status,
+        site.call_if(&tag, "PATCH", "/api/speaker-applications/9", &json!({ "note": "n" })).status,
         404
     );
     // A mail that goes out meanwhile is no change of the record.
-    crate::support::open(&site.place.database())
-        .execute_batch("update outbox set state = 'sent', sent_at = created_at")
-        .expect("sent");
+    site.place.execute("update outbox set state = 'sent', sent_at = created_at");
     assert_eq!(site.get(path).header("etag"), tag);
 }
 
@@ -318,7 +294,7 @@ fn of_two_organisers_who_save_at_once_one_is_told() {
                 let (site, tag) = (&site, tag.as_str());
                 scope.spawn(move || {
                     let body = json!({ "values": { "name": format!("Bea {number}") }, "reason": "r" });
-                    site.call("PATCH", "/api/waitlist-signups/1/fields", Some(tag), &body).status
+                    site.call_if(tag, "PATCH", "/api/waitlist-signups/1/fields", &body).status
                 })
             })
             .collect();

@@ -7,7 +7,9 @@ use showcase::model::Kind;
 use crate::support::content::{closed_portal, import};
 use crate::support::paid_site::{PaidSite, entry, entry_of_two};
 use crate::support::samples::{give_content, whole};
-use crate::support::{ADMIN, Place, Server, clock, speaker, text, wait_for, waitlist};
+use crate::support::{
+    ADMIN, Place, Server, clock, migrated, served, signed_in, speaker, text, wait_for, waitlist,
+};
 
 const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
@@ -38,18 +40,15 @@ fn payments_that_are_not_set_up_are_listed_while_somebody_could_enter() {
     let place = Place::new(ADMIN);
     let server = place.serve_in(&[], &before_the_event);
     let session = server.sign_in();
-    let told = |server: &Server, session: &str| sentences_of_all(server, session).contains(not_set_up);
+    let told = |server: &Server, session: &str| sentences(&all_matters(server, session)).contains(not_set_up);
     assert!(told(&server, &session));
     let report = place.command(&["report", "daily", "--print"]).envs(before_the_event).output();
     assert!(text(&report.expect("a report").stdout).contains(not_set_up), "and in the report");
-    let closed = json!({ "open": false }).to_string();
-    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
-    let reply = server.send("POST", "/api/openings/competition-entries", &headers, &closed);
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    let closed = json!({ "open": false });
+    server.call(&session, "POST", "/api/openings/competition-entries", &closed).expect(200);
     wait_for("the form to close", || (!told(&server, &session)).then_some(()));
     // After the event, and where payments are set up, there is nothing to say.
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (_place, server) = served(ADMIN);
     assert!(!told(&server, &server.sign_in()));
     let site = PaidSite::start();
     assert!(!told(&site.server, &site.cookie()));
@@ -57,17 +56,13 @@ fn payments_that_are_not_set_up_are_listed_while_somebody_could_enter() {
 
 #[test]
 fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated(&format!("{ADMIN}{REPORTS}{MAIL}"));
     // If the Artist Portal is open, it says how and by when to send photos.
     let closed = closed_portal();
     import(&place, &closed);
     let server = place.serve();
     let session = server.sign_in();
-    let told = |server: &Server| {
-        let matters = all_matters(server, &session);
-        matters.iter().any(|matter| matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD))
-    };
+    let told = |server: &Server| sentences(&all_matters(server, &session)).contains(NOT_TOLD);
     assert!(told(&server));
     let page = server.get("/competition", &[]).text();
     assert!(page.contains("Date to be announced") && page.contains("Until then nothing is due."));
@@ -76,7 +71,7 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     assert!(doctor.contains("competition.submission.deadline"), "{doctor}");
     // A category without an award is named to the organiser, and its card promises none.
     let no_award = "which award can be won in Brows - Creative.";
-    assert!(sentences_of_all(&server, &session).contains(no_award));
+    assert!(sentences(&all_matters(&server, &session)).contains(no_award));
     assert!(doctor.contains(no_award) && doctor.contains("competition.cards[5].award"), "{doctor}");
     assert_eq!(page.matches("Award: ").count(), 7, "{page}");
     std::fs::write(place.path("default.toml"), showcase::site::content::Content::default_toml())
@@ -95,8 +90,7 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
         .replace("award = \"\"", "award = 'Brow Lamination'")
         .replace("prizes = []", "prizes = ['A trophy and a certificate']");
     std::fs::write(place.path("event.toml"), content).expect("a file");
-    let imported = place.run(&["content", "import", "event.toml"]);
-    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    place.done(&["content", "import", "event.toml"]);
     wait_for("the sentence to go", || (!told(&server)).then_some(()));
     let page = server.get("/competition", &[]).text();
     for said in [
@@ -111,9 +105,7 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
 
 #[test]
 fn missing_portraits_are_listed_as_doctor_names_them() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let portraits = || server.get("/api/attention", &[("cookie", &session)]).json()["portraits"].clone();
     let keys = portraits();
     let first = keys[0].as_str().expect("a key");
@@ -127,35 +119,24 @@ fn missing_portraits_are_listed_as_doctor_names_them() {
         "\n[home.quote]\ntext = 'I came for the arena.'\nname = 'Ana'\nrole = 'Studio Uno'\n\n[home.closing]";
     let content = showcase::site::content::Content::default_toml().replace("\n[home.closing]", quote);
     std::fs::write(place.path("event.toml"), content).expect("a file");
-    let imported = place.run(&["content", "import", "event.toml"]);
-    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    place.done(&["content", "import", "event.toml"]);
     wait_for("the quotation to count", || (!portraits().to_string().contains("home.quote")).then_some(()));
 }
 
-fn sentences_of_all(server: &Server, session: &str) -> String {
-    let sentence = |matter: Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
-    all_matters(server, session).into_iter().map(sentence).collect()
-}
-
-fn sentences(server: &Server, session: &str) -> String {
-    let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
-    matters(server, session).iter().map(sentence).collect()
+fn sentences(matters: &[Value]) -> String {
+    matters.iter().map(|matter| format!("{}\n", matter["sentence"].as_str().expect("a sentence"))).collect()
 }
 
 #[test]
 fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with_one_call() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}{MAIL}"));
     // The default content's event was in March 2026.
     let told = || {
         let matters = all_matters(&server, &session);
         matters.iter().any(|matter| matter["path"] == "/export-data/forms")
     };
     assert!(told());
-    let json = ("content-type", "application/json");
-    let set =
-        |path: &str, body: Value| server.send("POST", path, &[json, ("cookie", &session)], &body.to_string());
+    let set = |path: &str, body: Value| server.call(&session, "POST", path, &body);
     for (path, body, status) in [
         ("/api/openings/nails", json!({ "open": false }), 404),
         ("/api/openings/competition-entries", json!({}), 422),
@@ -184,9 +165,9 @@ fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with
     // An import does not reopen the form, the log says who closed it, and it can be reopened.
     let imported = place.run(&["content", "import", "-"]);
     assert!(!imported.status.success(), "nothing was given");
-    let content = text(&place.run(&["content", "export", "--default"]).stdout);
+    let content = place.done(&["content", "export", "--default"]);
     std::fs::write(place.path("event.toml"), format!("{content}\n")).expect("a file");
-    assert!(place.run(&["content", "import", "event.toml"]).status.success());
+    place.done(&["content", "import", "event.toml"]);
     assert_eq!(entry(&server.get("/api/openings", &[("cookie", &session)]).json())["open"], false);
     let actor: String =
         place.sql("select actor || ' ' || detail from audit_log where action = 'form closed'");
@@ -197,14 +178,11 @@ fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with
 
 #[test]
 fn a_site_without_a_mail_server_or_a_report_recipient_says_so() {
-    let place = Place::new(&format!("{ADMIN}[backup]\nevery_hours = 0\n"));
-    let server = place.serve();
-    let session = server.sign_in();
-    let told = sentences(&server, &session);
+    let (_place, server, session) = signed_in(&format!("{ADMIN}[backup]\nevery_hours = 0\n"));
+    let told = sentences(&matters(&server, &session));
     assert!(told.contains("smtp.host is not set") && told.contains("reports.recipient is not set"), "{told}");
     drop(server);
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
+    let (_place, server) = served(&format!("{ADMIN}{REPORTS}{MAIL}"));
     assert_eq!(matters(&server, &server.sign_in()), Vec::<Value>::new());
 }
 
@@ -215,7 +193,7 @@ fn an_unreadable_backup_folder_is_reported_and_hides_nothing_else() {
     let server = place.serve();
     let session = server.sign_in();
     wait_for("the first try", || place.log().contains("the backup:").then_some(()));
-    let told = sentences(&server, &session);
+    let told = sentences(&matters(&server, &session));
     assert!(told.contains("smtp.host is not set"), "{told}");
     assert!(told.contains("The folder backups cannot be read") && told.contains("backup.folder"), "{told}");
     let report = place.run(&["report", "daily", "--print"]);
@@ -223,26 +201,11 @@ fn an_unreadable_backup_folder_is_reported_and_hides_nothing_else() {
 }
 
 #[test]
-fn starting_reports_without_a_recipient_says_that_none_is_sent() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let session = server.sign_in();
-    let status = || server.get("/api/scheduler/status", &[("cookie", &session)]).json();
-    assert_eq!(status()["isRunning"], false, "before anybody has said so");
-    let started = server.send("POST", "/api/scheduler/start", &[("cookie", &session)], "");
-    assert_eq!((started.status, status()["isRunning"].as_bool()), (200, Some(true)));
-    let attention = server.get("/api/attention", &[("cookie", &session)]).text();
-    assert!(attention.contains("reports.recipient is not set"), "{attention}");
-}
-
-#[test]
 fn a_command_does_not_promise_emails_without_a_mail_server() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
     assert!(told.contains("smtp.host is not set"), "{told}");
-    let place = Place::new(MAIL);
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated(MAIL);
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
     assert!(told.contains("The mail server has not accepted it yet"), "{told}");
     let told = text(&place.run(&["outbox", "retry"]).stderr);
@@ -251,9 +214,7 @@ fn a_command_does_not_promise_emails_without_a_mail_server() {
 
 #[test]
 fn submissions_held_for_review_are_listed_by_kind_with_a_link() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (_place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}{MAIL}"));
     for mut body in [speaker(), speaker()] {
         body["referralNote"] = "x".into();
         assert_eq!(server.post("/api/speaker-applications", &body).status, 201);
@@ -278,11 +239,6 @@ fn waiting(server: &Server, session: &str) -> Vec<Value> {
     matters(server, session).into_iter().filter(is_kind).collect()
 }
 
-fn waiting_sentences(server: &Server, session: &str) -> String {
-    let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
-    waiting(server, session).iter().map(sentence).collect()
-}
-
 /// The ids in the list that a matter links to.
 fn listed(server: &Server, session: &str, matter: &Value) -> Vec<i64> {
     let path = matter["path"].as_str().expect("a path").replace("/export-data/", "/api/");
@@ -296,30 +252,21 @@ fn listed(server: &Server, session: &str, matter: &Value) -> Vec<i64> {
 /// Makes these registrations this many hours older.
 fn age(place: &Place, table: &str, ids: &str, hours: i64) {
     let at = clock::stored_before(hours);
-    let sql = format!("update {table} set created_at = '{at}' where id in ({ids})");
-    crate::support::open(&place.database()).execute_batch(&sql).expect("older registrations");
+    place.execute(&format!("update {table} set created_at = '{at}' where id in ({ids})"));
 }
 
 #[test]
 fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}{MAIL}"));
     for _ in 0..5 {
         assert_eq!(server.post("/api/sponsor-applications", &whole(Kind::SponsorApplications)).status, 201);
     }
     assert_eq!(server.post("/api/sponsor-inquiries", &whole(Kind::SponsorInquiries)).status, 201);
-    assert_eq!(waiting_sentences(&server, &session), "", "nobody has waited yet");
+    assert_eq!(sentences(&waiting(&server, &session)), "", "nobody has waited yet");
     age(&place, "sponsor_applications", "1, 2, 3, 4", 49);
     age(&place, "sponsor_applications", "5", 47);
     age(&place, "sponsor_inquiries", "1", 49);
-    let in_review = server.send(
-        "PATCH",
-        "/api/sponsor-applications/2",
-        &[("cookie", &session), ("content-type", "application/json")],
-        r#"{"status":"in_review"}"#,
-    );
-    assert_eq!(in_review.status, 200);
+    server.decide(&session, "sponsor-applications/2", &json!({ "status": "in_review" }));
     server.decide(&session, "sponsor-applications/4", &json!({ "status": "declined" }));
     let told = waiting(&server, &session);
     assert_eq!(
@@ -341,7 +288,7 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
     let csv =
         server.get("/api/export/csv?kind=sponsor-applications&status=due", &[("cookie", &session)]).text();
     assert_eq!(csv.lines().count(), 4, "{csv}");
-    let printed = text(&place.run(&["export", "--kind", "sponsor-applications", "--status", "due"]).stdout);
+    let printed = place.done(&["export", "--kind", "sponsor-applications", "--status", "due"]);
     assert_eq!(printed, csv);
     // Of all kinds together nothing is due: each has its own promise.
     assert_eq!(server.get("/api/export/csv?status=due", &[("cookie", &session)]).status, 400);
@@ -350,7 +297,7 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
         (&counts["sponsorApplications"], &counts["sponsorInquiries"], &counts["speakerApplications"]),
         (&json!(3), &json!(1), &json!(0))
     );
-    let report = text(&place.run(&["report", "daily", "--print"]).stdout);
+    let report = place.done(&["report", "daily", "--print"]);
     let line = "! 3 sponsor applications are older than the 48 hours you promised.\n";
     let after = report.split_once(line).expect(line).1;
     assert!(after.contains("/export-data/sponsor-applications?status=due&sort=createdAt"), "{report}");
@@ -379,7 +326,7 @@ fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
         let expected = late
             .map(|late| format!("1 speaker application waits for an answer (promised by {day}{late}).\n"))
             .unwrap_or_default();
-        assert_eq!(waiting_sentences(&server, &session), expected, "{days} days ahead");
+        assert_eq!(sentences(&waiting(&server, &session)), expected, "{days} days ahead");
     }
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let default = showcase::site::content::Content::default_toml();
@@ -388,20 +335,19 @@ fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
     give_content(&place, &[(&default[start..end], "")]);
     let server = place.serve();
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
-    assert_eq!(waiting_sentences(&server, &server.sign_in()), "");
+    assert_eq!(sentences(&waiting(&server, &server.sign_in())), "");
 }
 
 #[test]
 fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) =
+        signed_in(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
     for number in 0..4 {
         let mut entry = whole(Kind::CompetitionEntries);
         entry["email"] = format!("e{number}@example.com").into();
         assert_eq!(server.post("/api/competition-entries", &entry).status, 201);
     }
-    assert_eq!(waiting_sentences(&server, &session), "");
+    assert_eq!(sentences(&waiting(&server, &session)), "");
     age(&place, "competition_entries", "1, 2, 3", 2);
     server.decide(&session, "competition-entries/3", &json!({ "status": "withdrawn" }));
     let told = waiting(&server, &session);
@@ -418,8 +364,7 @@ fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
 #[test]
 fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
     let unhindered = "[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n";
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}{unhindered}"));
-    let server = place.serve();
+    let (place, server) = served(&format!("{ADMIN}{REPORTS}{MAIL}{unhindered}"));
     std::thread::scope(|scope| {
         for _ in 0..12 {
             scope.spawn(|| {
@@ -442,10 +387,9 @@ fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
     );
     assert!(told[0]["sentence"].as_str().expect("a sentence").contains("12"), "{told:?}");
     // An hour later a new line begins. A day later this no longer needs attention.
-    let connection = crate::support::open(&place.database());
     let aged = |hours: i64| {
         let sql = "update audit_log set at = ? where action = 'sign-ins refused'";
-        connection.execute(sql, [clock::stored_before(hours)]).expect("an update");
+        place.execute_with(sql, [clock::stored_before(hours)]);
     };
     aged(2);
     assert_eq!(server.post("/api/admin/session", &json!({ "password": "no" })).status, 401);
@@ -460,7 +404,7 @@ fn after_a_downtime_a_backup_that_the_start_creates_is_not_reported_as_late() {
     drop(place.serve());
     let long_ago = "insert into settings values ('reports.started_at', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
                     on conflict (key) do update set value = excluded.value";
-    crate::support::open(&place.database()).execute_batch(long_ago).expect("an update");
+    place.execute(long_ago);
     let backups = place.path("backups");
     let made = || {
         std::fs::read_dir(&backups).map_or(0, |files| {
@@ -480,9 +424,7 @@ fn after_a_downtime_a_backup_that_the_start_creates_is_not_reported_as_late() {
 
 #[test]
 fn an_untrusted_proxy_is_named_in_the_log_and_on_the_start_page() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let sentence = "Requests arrive through a proxy at 127.0.0.1 that is not in proxy.trusted; all visitors share one limit.";
     let is_told = || {
         let told = matters(&server, &session);
@@ -517,7 +459,11 @@ fn a_passed_deadline_for_photos_is_said_to_visitors_and_to_the_organiser() {
     }
     let told =
         "The deadline for photos (November 18, 2026 at 6:00 PM) has passed, but people can still enter.";
-    assert!(sentences(&server, &session).contains(told), "{}", sentences(&server, &session));
+    assert!(
+        sentences(&matters(&server, &session)).contains(told),
+        "{}",
+        sentences(&matters(&server, &session))
+    );
     let doctor = text(&place.run(&["doctor"]).stdout);
     assert!(doctor.contains(told), "{doctor}");
     let check = checked(&place);
@@ -526,8 +472,7 @@ fn a_passed_deadline_for_photos_is_said_to_visitors_and_to_the_organiser() {
 
 /// What `content check` says about the current content.
 fn checked(place: &Place) -> String {
-    let exported = place.run(&["content", "export", "--output", "event.toml"]);
-    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    place.done(&["content", "export", "--output", "event.toml"]);
     text(&place.run(&["content", "check", "event.toml"]).stderr)
 }
 
@@ -562,7 +507,11 @@ fn a_day_of_announcement_that_has_passed_is_not_promised_any_more_and_a_missing_
     );
     let told =
         "The day by which competitors were to hear how to send their work (November 18, 2026) has passed.";
-    assert!(sentences(&server, &session).contains(told), "{}", sentences(&server, &session));
+    assert!(
+        sentences(&matters(&server, &session)).contains(told),
+        "{}",
+        sentences(&matters(&server, &session))
+    );
     assert!(text(&place.run(&["doctor"]).stdout).contains(told));
 }
 
@@ -574,13 +523,9 @@ fn competitors_who_have_paid_are_still_to_be_told_after_the_form_has_closed() {
     site.stripe.pay(&intent);
     assert_eq!(site.save(&entry, &intent).status, 201);
     let cookie = site.cookie();
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-    let closed = site.server.send("POST", "/api/openings/competition-entries", &headers, r#"{"open":false}"#);
-    assert_eq!(closed.status, 200);
-    let is_told = || {
-        let matters = all_matters(&site.server, &cookie);
-        matters.iter().any(|matter| matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD))
-    };
+    let closed = json!({ "open": false });
+    site.server.call(&cookie, "POST", "/api/openings/competition-entries", &closed).expect(200);
+    let is_told = || sentences(&all_matters(&site.server, &cookie)).contains(NOT_TOLD);
     wait_for("the form to close", || {
         let refused = site.server.post("/api/competition-entries", &json!({}));
         (refused.status == 403).then_some(())
@@ -590,9 +535,7 @@ fn competitors_who_have_paid_are_still_to_be_told_after_the_form_has_closed() {
 
 #[test]
 fn every_open_form_after_the_event_is_named_and_can_be_closed() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let told =
         || all_matters(&server, &session).into_iter().find(|matter| matter["path"] == "/export-data/forms");
     let matter = told().expect("open forms");
@@ -612,10 +555,9 @@ fn every_open_form_after_the_event_is_named_and_can_be_closed() {
     // Nobody can pay here: no payment provider is set up.
     assert_eq!(matter["sentence"], sentence);
     assert!(text(&place.run(&["doctor"]).stdout).contains(sentence));
-    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
     for kind in matter["closes"].as_array().expect("a list") {
         let path = format!("/api/openings/{}", kind.as_str().expect("a kind"));
-        assert_eq!(server.send("POST", &path, &headers, r#"{"open":false}"#).status, 200);
+        server.call(&session, "POST", &path, &json!({ "open": false })).expect(200);
     }
     wait_for("nothing to be left open", || told().is_none().then_some(()));
 }
@@ -623,14 +565,11 @@ fn every_open_form_after_the_event_is_named_and_can_be_closed() {
 #[test]
 fn emails_that_are_retried_are_listed_apart_from_those_that_wait_for_their_first_attempt() {
     // Without a mail server no attempt is made meanwhile.
-    let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nevery_hours = 0\n"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(&format!("{ADMIN}{REPORTS}[backup]\nevery_hours = 0\n"));
     for _ in 0..2 {
         assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
     }
-    let tried = "update outbox set attempts = id - 1";
-    crate::support::open(&place.database()).execute_batch(tried).expect("an update");
+    place.execute("update outbox set attempts = id - 1");
     let told = matters(&server, &session);
     let is_retried = |matter: &&Value| matter["path"] == "/export-data/outbox?state=retried";
     let retried = told.iter().find(is_retried).expect("a sentence");

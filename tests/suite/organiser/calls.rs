@@ -2,26 +2,20 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{ADMIN, PASSWORD, Place, speaker, wait_for, waitlist};
-
-fn place() -> Place {
-    Place::new(ADMIN)
-}
+use crate::support::{ADMIN, PASSWORD, served, signed_in, speaker, wait_for, waitlist};
 
 #[test]
 fn the_outbox_is_read_page_by_page_retried_and_discarded() {
-    let place = place();
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(ADMIN);
     let get = |path: &str| server.get(path, &[("cookie", &session)]);
     let post = |path: &str| server.send("POST", path, &[("cookie", &session)], "");
     let mut person = waitlist("bea@example.com");
     person["name"] = "Bea <script>alert(1)</script>".into();
     server.post("/api/waitlist-signups", &person);
     server.post("/api/speaker-applications", &speaker());
-    crate::support::open(&place.database())
-        .execute_batch("update outbox set state = 'failed', last_error = '550 no such person', attempts = 1 where id = 1")
-        .expect("an update");
+    place.execute(
+        "update outbox set state = 'failed', last_error = '550 no such person', attempts = 1 where id = 1",
+    );
     let page = get("/api/outbox?pageSize=1").json();
     assert_eq!((&page["total"], &page["items"][0]["recipient"]), (&json!(2), &json!("ada@example.com")));
     assert_eq!(page["counts"], json!({ "waiting": 1, "sent": 0, "failed": 1, "discarded": 0 }));
@@ -65,9 +59,7 @@ fn the_outbox_is_read_page_by_page_retried_and_discarded() {
 
 #[test]
 fn the_audit_log_says_who_did_what() {
-    let place = place();
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(ADMIN);
     let get = |path: &str| server.get(path, &[("cookie", &session)]).json();
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
     get("/api/export/json");
@@ -98,7 +90,7 @@ fn the_audit_log_says_who_did_what() {
     assert_eq!(log["items"][0]["detail"], json!({ "status": "accepted", "note": false, "mail": false }));
     assert_eq!(get("/api/audit?actor=visitor")["total"], 1);
     assert_eq!(get("/api/audit?actor=visitor&action=exported")["total"], 0);
-    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    place.done(&["backup", "kept.db.gz"]);
     assert_eq!(server.send("DELETE", "/api/admin/session", &[("cookie", &session)], "").status, 204);
     let last = "select group_concat(actor || ': ' || action, ', ') from (select * from audit_log where id > 4 order by id)";
     assert_eq!(place.sql::<String>(last), "command line: backup made, organiser: signed out");
@@ -106,9 +98,7 @@ fn the_audit_log_says_who_did_what() {
 
 #[test]
 fn a_backup_is_created_and_listed() {
-    let place = place();
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) = signed_in(ADMIN);
     // The server's first backup must be finished, because one in the same second would have the same name.
     wait_for("the first backup", || place.log().contains("created the backup").then_some(()));
     let made = server.send("POST", "/api/backups", &[("cookie", &session)], "");
@@ -118,16 +108,12 @@ fn a_backup_is_created_and_listed() {
     let newest = &list["items"][0];
     assert!(newest["bytes"].as_i64().expect("a size") > 1000);
     let name = newest["name"].as_str().expect("a name");
-    let told = place.run(&["restore", &format!("backups/{name}"), "--dry-run"]);
-    assert!(told.status.success(), "{}", crate::support::text(&told.stderr));
+    place.done(&["restore", &format!("backups/{name}"), "--dry-run"]);
 }
 
 #[test]
 fn daily_counts_follow_the_events_days_and_revenue() {
-    let place = place();
-    let server = place.serve();
-    let session = server.sign_in();
-    let connection = crate::support::open(&place.database());
+    let (place, server, session) = signed_in(ADMIN);
     // In New York: late on March 7, early and late on March 8 (the clocks go forward), early on March 9.
     for instant in [
         "2026-03-08T04:59:59.999Z",
@@ -135,9 +121,10 @@ fn daily_counts_follow_the_events_days_and_revenue() {
         "2026-03-09T03:59:59.999Z",
         "2026-03-09T04:00:00.000Z",
     ] {
-        connection
-            .execute("insert into sponsor_inquiries (created_at, company, email, interest) values (?, 'c', 'e@example.com', 'booth')", [instant])
-            .expect("a row");
+        place.execute_with(
+            "insert into sponsor_inquiries (created_at, company, email, interest) values (?, 'c', 'e@example.com', 'booth')",
+            [instant],
+        );
     }
     for (status, category, refunded) in [
         ("paid", "lash-lift", 0),
@@ -145,15 +132,13 @@ fn daily_counts_follow_the_events_days_and_revenue() {
         ("refunded", "brows", 48_492),
         ("failed", "makeup", 0),
     ] {
-        connection
-            .execute(
-                "insert into competition_entries (created_at, paid_at, name, email, phone, business_name, location, tax_location,
-                     primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                     payment_amount_cents, payment_status, refunded_cents)
-                 values ('2026-03-08T12:00:00.000Z', '2026-03-09T12:00:00.000Z', 'n', 'e', 'p', 'b', 'l', 't', ?2, 's', 0, 1, 1, 48492, ?1, ?3)",
-                rusqlite::params![status, category, refunded],
-            )
-            .expect("an entry");
+        place.insert_entry(&[
+            ("created_at", &"2026-03-08T12:00:00.000Z"),
+            ("paid_at", &"2026-03-09T12:00:00.000Z"),
+            ("primary_category", &category),
+            ("payment_status", &status),
+            ("refunded_cents", &refunded),
+        ]);
     }
     let get = |query: &str| server.get(&format!("/api/tallies{query}"), &[("cookie", &session)]);
     let tally = get("?from=2026-03-07&to=2026-03-09").json();
@@ -178,16 +163,13 @@ fn daily_counts_follow_the_events_days_and_revenue() {
 
 #[test]
 fn what_needs_attention_is_listed_with_its_page() {
-    let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[backup]\nevery_hours = 0\n"));
-    let server = place.serve();
-    let session = server.sign_in();
+    let (place, server, session) =
+        signed_in(&format!("[admin]\npassword = '{PASSWORD}'\n[backup]\nevery_hours = 0\n"));
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    crate::support::open(&place.database())
-        .execute_batch(
-            "update outbox set state = 'failed';
+    place.execute(
+        "update outbox set state = 'failed';
              insert into payment_findings (found_at, intent_id, problem, amount_cents, currency) values ('2026-01-01T00:00:00.000Z', 'pi_1', 'no_entry', 100, 'usd');",
-        )
-        .expect("an update");
+    );
     let attention = server.get("/api/attention", &[("cookie", &session)]).json();
     let rooms: Vec<&str> = attention["items"]
         .as_array()
@@ -204,9 +186,7 @@ fn what_needs_attention_is_listed_with_its_page() {
 
 #[test]
 fn a_search_works_in_every_alphabet_and_survives_nonsense() {
-    let place = place();
-    let server = place.serve();
-    let session = server.sign_in();
+    let (_place, server, session) = signed_in(ADMIN);
     for (index, name) in ["Élodie Ünal", "Straße [x]", "Łucja *", "Ада"].into_iter().enumerate() {
         let mut person = waitlist(&format!("p{index}@example.com"));
         person["name"] = name.into();
@@ -245,13 +225,11 @@ fn a_search_works_in_every_alphabet_and_survives_nonsense() {
 
 #[test]
 fn an_organiser_may_send_a_larger_body_than_a_visitor() {
-    let place = place();
-    let server = place.serve();
+    let (_place, server) = served(ADMIN);
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
     let session = server.sign_in();
-    let note = json!({ "note": "n".repeat(200_000) }).to_string();
-    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
-    let refused = server.send("PATCH", "/api/waitlist-signups/1", &headers, &note);
+    let note = json!({ "note": "n".repeat(200_000) });
+    let refused = server.call(&session, "PATCH", "/api/waitlist-signups/1", &note);
     assert_eq!(refused.status, 422, "read whole, and too long for a note: {}", refused.text());
     assert!(!refused.json()["errors"]["note"].is_null());
 }

@@ -6,70 +6,37 @@ use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::entry;
-use crate::support::{ADMIN, Place, Reply, Server, rows, wait_for};
-
-/// A server with a signed-in organiser.
-pub struct Desk {
-    pub place: Place,
-    pub server: Server,
-    pub cookie: String,
-}
+use crate::support::{ADMIN, Desk, Reply, rows, wait_for};
 
 const DRAFT: &str = "/api/content/draft";
 
 impl Desk {
-    pub fn new() -> Desk {
-        let place = Place::new(ADMIN);
-        let server = place.serve();
-        let cookie = server.sign_in();
-        Desk { place, server, cookie }
-    }
-
-    pub fn send(&self, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
-        let mut headers = vec![("cookie", self.cookie.as_str()), ("content-type", "application/json")];
-        if !tag.is_empty() {
-            headers.push(("if-match", tag));
-        }
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.server.send(method, path, &headers, &body)
-    }
-
-    fn get(&self, path: &str) -> Value {
-        let reply = self.send("GET", path, "", &Value::Null);
-        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
-        reply.json()
-    }
-
     fn draft(&self) -> Value {
-        self.get(DRAFT)
+        self.get(DRAFT).expect(200).json()
     }
 
     fn tag(&self) -> String {
-        self.send("GET", DRAFT, "", &Value::Null).header("etag").to_owned()
+        self.get(DRAFT).header("etag").to_owned()
     }
 
     fn patch(&self, changes: Value) -> Reply {
-        self.send("PATCH", DRAFT, "", &json!({ "changes": changes }))
+        self.call("PATCH", DRAFT, &json!({ "changes": changes }))
     }
 
     pub fn change(&self, changes: Value) -> Value {
-        let reply = self.patch(changes.clone());
-        assert_eq!(reply.status, 200, "{changes}: {}", reply.text());
-        reply.json()
+        self.patch(changes).expect(200).json()
     }
 
-    fn refused(&self, changes: Value) -> Value {
-        let reply = self.patch(changes.clone());
-        assert_eq!(reply.status, 422, "{changes}: {}", reply.text());
-        reply.json()["errors"].clone()
+    fn refused_changes(&self, changes: Value) -> Value {
+        self.patch(changes).expect(422).json()["errors"].clone()
     }
 
     pub fn publish(&self, note: &str) -> Reply {
-        self.send("POST", "/api/content/draft/publish", "", &json!({ "note": note }))
+        self.call("POST", "/api/content/draft/publish", &json!({ "note": note }))
     }
 
     fn exported(&self) -> String {
-        String::from_utf8(self.place.run(&["content", "export"]).stdout).expect("text")
+        self.place.done(&["content", "export"])
     }
 
     fn shows(&self, path: &str, words: &str) -> bool {
@@ -83,7 +50,7 @@ pub fn set(path: &str, value: Value) -> Value {
 
 #[test]
 fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let first = desk.draft();
     assert_eq!(first["base"], 0);
     assert_eq!((&first["changes"], &first["savedAt"]), (&json!([]), &Value::Null));
@@ -133,7 +100,7 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
 
 #[test]
 fn what_cannot_be_is_refused_with_the_path() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let many: Vec<Value> = vec![json!({ "question": "Q", "answer": "A" }); 10_000];
     let cases = [
         (set("event.firstDay", json!("2026-02-30")), "event.firstDay"),
@@ -165,11 +132,11 @@ fn what_cannot_be_is_refused_with_the_path() {
     ];
     for (changes, path) in cases {
         let shown: String = changes.to_string().chars().take(120).collect();
-        let errors = desk.refused(changes);
+        let errors = desk.refused_changes(changes);
         assert!(errors[path].as_str().is_some_and(|message| !message.is_empty()), "{shown}: {errors}");
     }
     // All or nothing.
-    let errors = desk.refused(json!([
+    let errors = desk.refused_changes(json!([
         { "path": "event.tagline", "value": "Good" },
         { "path": "pricing.participantFeeCents", "value": 1 },
     ]));
@@ -185,7 +152,7 @@ fn what_cannot_be_is_refused_with_the_path() {
         json!({ "changes": [{ "path": "phase", "insert": -1 }] }),
         json!({ "changes": [{ "path": "faq.sections[0].items", "insert": 0 }] }),
     ] {
-        assert_eq!(desk.send("PATCH", DRAFT, "", &body).status, 400, "{body}");
+        assert_eq!(desk.call("PATCH", DRAFT, &body).status, 400, "{body}");
     }
     for (method, path) in [
         ("GET", DRAFT),
@@ -202,7 +169,7 @@ fn what_cannot_be_is_refused_with_the_path() {
 
 #[test]
 fn what_a_change_breaks_elsewhere_waits_with_publishing() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let draft = desk.change(json!([
         { "path": "event.firstDay", "value": "2026-03-29" },
         { "path": "event.dates", "value": "March 29, 2026" },
@@ -215,17 +182,17 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     // A member that is added has to be complete.
     let empty = json!({ "question": "", "answer": "A." });
     let insert = |value: Value| json!([{ "path": "faq.sections[0].items", "insert": 0, "value": value }]);
-    let errors = desk.refused(insert(empty));
+    let errors = desk.refused_changes(insert(empty));
     assert!(errors["faq.sections[0].items[0].question"].is_string(), "{errors}");
     let draft = desk.change(insert(json!({ "question": "Q?", "answer": "A." })));
     assert_eq!(draft["content"]["faq"]["sections"][0]["items"][0]["question"], "Q?");
-    let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null).expect(200);
+    let reply = desk.call("POST", "/api/content/draft/discard", &Value::Null).expect(200);
     assert_eq!((&reply.json()["changes"], &reply.json()["problems"]), (&json!([]), &json!({})));
 }
 
 #[test]
 fn a_category_with_entries_stays() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     desk.server.post("/api/competition-entries", &entry("ada@example.com")).expect(201);
     let slug: String = desk.place.sql("select primary_category from competition_entries");
     let draft = desk.draft();
@@ -234,15 +201,15 @@ fn a_category_with_entries_stays() {
         .and_then(|all| all.iter().position(|one| one["slug"] == slug.as_str()))
         .expect("its category");
     let path = format!("categories[{index}]");
-    let errors = desk.refused(set(&path, Value::Null));
+    let errors = desk.refused_changes(set(&path, Value::Null));
     let message = errors[&path].as_str().expect("a message");
     assert!(message.contains("1 entry is in") && message.contains("example entry 1"), "{message}");
     // Of several that are removed at once, each is named.
     desk.server.post("/api/competition-entries", &entry("bea@example.com")).expect(201);
     let other = "update competition_entries set sub_category = 'Creative' where id = 2";
-    crate::support::open(&desk.place.database()).execute_batch(other).expect("an update");
+    desk.place.execute(other);
     let path = format!("{path}.subcategories");
-    let errors = desk.refused(set(&path, json!(["Classic"])));
+    let errors = desk.refused_changes(set(&path, json!(["Classic"])));
     let message = errors[&path].as_str().expect("a message");
     assert!(message.contains("example entry 1") && message.contains("example entry 2"), "{message}");
     // A file is checked in the same way, once the entry is paid.
@@ -256,28 +223,28 @@ fn a_category_with_entries_stays() {
 
 #[test]
 fn of_two_people_the_second_sees_both_versions() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let tag = desk.tag();
     let theirs = set("event.tagline", json!("Theirs"));
-    assert_eq!(desk.send("PATCH", DRAFT, &tag, &json!({ "changes": theirs })).status, 200);
+    assert_eq!(desk.call_if(&tag, "PATCH", DRAFT, &json!({ "changes": theirs })).status, 200);
     let yours = set("event.tagline", json!("Yours"));
-    let reply = desk.send("PATCH", DRAFT, &tag, &json!({ "changes": yours })).expect(412);
+    let reply = desk.call_if(&tag, "PATCH", DRAFT, &json!({ "changes": yours })).expect(412);
     let body = reply.json();
     assert_eq!(body["current"]["content"]["event"]["tagline"], "Theirs");
     assert_eq!(body["yours"], json!([{ "path": "event.tagline", "value": "Yours", "theirs": "Theirs" }]));
     assert_eq!(reply.header("etag"), desk.tag());
     for path in ["/api/content/draft/publish", "/api/content/draft/discard"] {
-        assert_eq!(desk.send("POST", path, &tag, &json!({})).status, 412, "{path}");
+        assert_eq!(desk.call_if(&tag, "POST", path, &json!({})).status, 412, "{path}");
     }
     // A tag is never used again, also not after the draft is closed and opened.
-    desk.send("POST", "/api/content/draft/discard", &desk.tag(), &Value::Null);
+    desk.call_if(&desk.tag(), "POST", "/api/content/draft/discard", &Value::Null);
     desk.change(set("event.tagline", json!("Another")));
-    assert_eq!(desk.send("PATCH", DRAFT, reply.header("etag"), &json!({ "changes": yours })).status, 412);
+    assert_eq!(desk.call_if(reply.header("etag"), "PATCH", DRAFT, &json!({ "changes": yours })).status, 412);
 }
 
 #[test]
 fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let tagline = "The Global Lash & Brow Showcase + Championship";
     desk.change(set("event.tagline", json!("Of the draft")));
     let tag = desk.tag();
@@ -300,7 +267,7 @@ fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
     assert_eq!(draft["changes"][1]["value"], "9:30 AM to 8:00 PM");
     // Another change of the draft does not settle it.
     desk.change(set("contact.heading", json!("Write to us")));
-    let publish = |over: Value| desk.send("POST", "/api/content/draft/publish", "", &json!({ "over": over }));
+    let publish = |over: Value| desk.call("POST", "/api/content/draft/publish", &json!({ "over": over }));
     for over in [Value::Null, json!(0), json!(2)] {
         let reply = publish(over);
         assert_eq!((reply.status, &reply.json()["newer"]), (409, &newer), "{}", reply.text());
@@ -315,45 +282,45 @@ fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
     assert_eq!(desk.draft()["newer"], Value::Null);
     // Theirs.
     desk.change(set("event.tagline", json!("Not kept")));
-    desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null);
+    desk.call("POST", "/api/content/revisions/1/restore", &Value::Null);
     assert_eq!(desk.draft()["newer"]["revision"], 3);
-    let theirs = desk.send("POST", "/api/content/draft/discard", &desk.tag(), &Value::Null).json();
+    let theirs = desk.call_if(&desk.tag(), "POST", "/api/content/draft/discard", &Value::Null).json();
     assert_eq!((&theirs["newer"], &theirs["changes"]), (&Value::Null, &json!([])));
     assert_eq!(theirs["content"]["event"]["tagline"], "Of the import");
 }
 
 #[test]
 fn any_revision_comes_back_in_one_step() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     desk.change(set("event.tagline", json!("One")));
     desk.publish("first");
     desk.change(set("event.tagline", json!("Two")));
     desk.publish("second");
-    let list = desk.get("/api/content/revisions");
+    let list = desk.get("/api/content/revisions").expect(200).json();
     let numbers = json!([[2, true], [1, false], [0, false]]);
     assert_eq!(rows(&list["items"], &["number", "isLive"]), numbers);
     assert_eq!(list["items"][0]["note"], "second");
-    let second = desk.get("/api/content/revisions/2");
+    let second = desk.get("/api/content/revisions/2").expect(200).json();
     assert_eq!(
         second["changes"],
         json!([{ "kind": "changed", "path": "event.tagline", "before": "One", "value": "Two" }])
     );
     assert_eq!(second["before"], 1);
-    let back = desk.get("/api/content/revisions/1?against=live");
+    let back = desk.get("/api/content/revisions/1?against=live").expect(200).json();
     assert_eq!(back["changes"][0]["value"], "One");
-    desk.send("POST", "/api/content/revisions/1/restore", "\"x\"", &Value::Null).expect(412);
-    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null).expect(200);
+    desk.call_if("\"x\"", "POST", "/api/content/revisions/1/restore", &Value::Null).expect(412);
+    let restored = desk.call("POST", "/api/content/revisions/1/restore", &Value::Null).expect(200);
     assert_eq!(restored.json()["number"], 3);
     wait_for("the first tagline", || desk.shows("/about", "One").then_some(()));
-    assert_eq!(desk.send("POST", "/api/content/revisions/9/restore", "", &Value::Null).status, 404);
-    assert_eq!(desk.send("GET", "/api/content/revisions/9", "", &Value::Null).status, 404);
-    desk.send("POST", "/api/content/revisions/0/restore", "", &Value::Null).expect(200);
+    assert_eq!(desk.call("POST", "/api/content/revisions/9/restore", &Value::Null).status, 404);
+    assert_eq!(desk.get("/api/content/revisions/9").status, 404);
+    desk.call("POST", "/api/content/revisions/0/restore", &Value::Null).expect(200);
     assert_eq!(desk.exported(), edited(&[]));
 }
 
 #[test]
 fn a_hundred_changed_fields_are_live_within_a_second() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let draft = desk.draft();
     let sections = draft["content"]["faq"]["sections"].as_array().expect("sections");
     let mut changes = Vec::new();
@@ -389,7 +356,7 @@ fn a_hundred_changed_fields_are_live_within_a_second() {
 #[test]
 fn a_server_killed_while_it_publishes_has_the_whole_draft_or_the_whole_revision() {
     for round in 0..3 {
-        let mut desk = Desk::new();
+        let mut desk = Desk::new(ADMIN);
         desk.change(set("event.tagline", json!("Before the kill")));
         let request = format!(
             "POST /api/content/draft/publish HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-length: 0\r\n\r\n",
@@ -414,13 +381,13 @@ fn a_server_killed_while_it_publishes_has_the_whole_draft_or_the_whole_revision(
 
 #[test]
 fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     desk.change(json!([
         { "path": "event.tagline", "value": "Only in the preview <script>alert(1)</script>" },
         { "path": "openings.speaker-applications.until", "value": "2026-02-02 12:00" },
         { "path": "pricing.afterDeadline", "value": "regular" },
     ]));
-    let page = |path: &str| desk.send("GET", &format!("/api/content/preview/{path}"), "", &Value::Null);
+    let page = |path: &str| desk.get(&format!("/api/content/preview/{path}"));
     let home = page("home").expect(200);
     let html = home.text();
     assert!(html.starts_with("<!doctype html>") || html.starts_with("<!DOCTYPE html>"), "{}", &html[..80]);
@@ -476,7 +443,7 @@ fn text_paths(value: &Value, path: &str, found: &mut Vec<String>) {
 #[test]
 fn html_and_script_in_every_text_are_shown_as_text() {
     const HOSTILE: &str = "<img src=x onerror=alert(1)></script><script>alert(2)</script>";
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let mut paths = Vec::new();
     text_paths(&desk.draft()["content"], "", &mut paths);
     // What is a date, an address, a key or one of a few values refuses it; all other texts take it.
@@ -505,7 +472,7 @@ fn html_and_script_in_every_text_are_shown_as_text() {
     for page in
         ["home", "about", "competition", "speakers-judges", "sponsors", "venue", "schedule", "faq", "contact"]
     {
-        let html = desk.send("GET", &format!("/api/content/preview/{page}"), "", &Value::Null).text();
+        let html = desk.get(&format!("/api/content/preview/{page}")).text();
         assert!(html.contains("&lt;img src=x onerror"), "{page} shows nothing of it");
         assert!(!html.contains("<img src=x") && !html.contains("<script>alert"), "{page}");
     }

@@ -5,8 +5,8 @@ use std::io::Cursor;
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
-use super::content_draft::{Desk, set};
-use crate::support::{Reply, column, open, wait_for};
+use super::content_draft::set;
+use crate::support::{ADMIN, Desk, Reply, column, wait_for};
 
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -20,7 +20,7 @@ fn upload(desk: &Desk, path: &str, file: &[u8]) -> Reply {
 
 #[test]
 fn a_picture_is_added_described_shown_and_removed() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let path = "/api/content/images?name=ana&alt=Ana%20at%20work&focus=20,80";
     let added = upload(&desk, path, &picture(2000, 1000, ImageFormat::Jpeg)).expect(201);
     let ana = added.json();
@@ -30,7 +30,7 @@ fn a_picture_is_added_described_shown_and_removed() {
     );
     assert_eq!((&ana["width"], &ana["height"], &ana["usedBy"]), (&json!(1600), &json!(800), &json!([])));
     assert_eq!(ana["srcSet"].as_str().map(|set| set.split(", ").count()), Some(3));
-    let bytes = desk.send("GET", "/api/content/images/ana", "", &Value::Null);
+    let bytes = desk.get("/api/content/images/ana");
     assert_eq!((bytes.status, bytes.header("content-type")), (200, "image/jpeg"));
     assert_eq!(image::load_from_memory(&bytes.body).expect("a picture").width(), 960);
     let src = ana["src"].as_str().expect("a path").to_owned();
@@ -38,62 +38,58 @@ fn a_picture_is_added_described_shown_and_removed() {
 
     // A draft that uses it keeps it, and its page shows it with its focal point.
     desk.change(set("home.hero.image", json!("ana")));
-    let home = desk.send("GET", "/api/content/preview/home", "", &Value::Null).text();
+    let home = desk.get("/api/content/preview/home").text();
     assert!(home.contains("data-focus=\"25-75\"") && home.contains(&src), "the hero's picture");
-    let refused = desk.send("DELETE", "/api/content/images/ana", "", &Value::Null).expect(409);
+    let refused = desk.call("DELETE", "/api/content/images/ana", &Value::Null).expect(409);
     assert!(refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("home.hero.image")));
-    let listed = desk.send("GET", "/api/content/images", "", &Value::Null).json();
+    let listed = desk.get("/api/content/images").json();
     assert_eq!(listed["items"][0]["usedBy"], json!(["home.hero.image"]));
 
-    let described = desk.send(
-        "PATCH",
-        "/api/content/images/ana",
-        "",
-        &json!({ "alt": "Ana, smiling", "focus": {"x": 50, "y": 50} }),
-    );
+    let smiling = json!({ "alt": "Ana, smiling", "focus": {"x": 50, "y": 50} });
+    let described = desk.call("PATCH", "/api/content/images/ana", &smiling);
     assert_eq!((described.status, &described.json()["alt"]), (200, &json!("Ana, smiling")));
     // A second organiser who saw the first description does not overwrite the new one.
     let seen = format!("\"{}\"", listed["items"][0]["version"].as_str().expect("a version"));
     assert_eq!(seen, added.header("etag"));
-    let late = desk.send("PATCH", "/api/content/images/ana", &seen, &json!({ "alt": "Mine" }));
+    let late = desk.call_if(&seen, "PATCH", "/api/content/images/ana", &json!({ "alt": "Mine" }));
     assert_eq!((late.status, late.header("etag")), (412, described.header("etag")), "{}", late.text());
     assert_eq!(late.json()["current"]["alt"], "Ana, smiling");
-    assert_eq!(desk.send("PATCH", "/api/content/images/ana", "", &json!({ "alt": " " })).status, 422);
-    desk.send("PATCH", "/api/content/images/ana", "", &json!({ "focus": {"x": 101, "y": 0} })).expect(422);
-    assert_eq!(desk.send("PATCH", "/api/content/images/bo", "", &json!({ "alt": "x" })).status, 404);
+    assert_eq!(desk.call("PATCH", "/api/content/images/ana", &json!({ "alt": " " })).status, 422);
+    desk.call("PATCH", "/api/content/images/ana", &json!({ "focus": {"x": 101, "y": 0} })).expect(422);
+    assert_eq!(desk.call("PATCH", "/api/content/images/bo", &json!({ "alt": "x" })).status, 404);
 
     // It is published with its focal point. A change of its description changes the pages too.
     desk.publish("").expect(200);
     wait_for("the hero", || desk.server.get("/", &[]).text().contains(&src).then_some(()));
-    desk.send("PATCH", "/api/content/images/ana", "", &json!({ "focus": {"x": 0, "y": 0} })).expect(200);
+    desk.call("PATCH", "/api/content/images/ana", &json!({ "focus": {"x": 0, "y": 0} })).expect(200);
     wait_for("the focal point", || {
         desk.server.get("/", &[]).text().contains("data-focus=\"0-0\"").then_some(())
     });
 
     assert_eq!(upload(&desk, path, &picture(300, 200, ImageFormat::Png)).expect(200).json()["width"], 300);
     upload(&desk, "/api/content/images?name=bo&alt=Bo", &picture(300, 200, ImageFormat::Png)).expect(201);
-    assert_eq!(desk.send("DELETE", "/api/content/images/bo", "", &Value::Null).status, 204);
-    assert_eq!(desk.send("DELETE", "/api/content/images/bo", "", &Value::Null).status, 404);
-    assert_eq!(desk.send("GET", "/api/content/images/bo", "", &Value::Null).status, 404);
+    assert_eq!(desk.call("DELETE", "/api/content/images/bo", &Value::Null).status, 204);
+    assert_eq!(desk.call("DELETE", "/api/content/images/bo", &Value::Null).status, 404);
+    assert_eq!(desk.get("/api/content/images/bo").status, 404);
 }
 
 #[test]
 fn no_picture_is_removed_while_the_draft_that_may_name_it_cannot_be_read() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let path = "/api/content/images?name=ana&alt=Ana";
     upload(&desk, path, &picture(300, 200, ImageFormat::Jpeg)).expect(201);
     desk.change(set("home.hero.image", json!("ana")));
     let unreadable = "update content_draft set toml = replace(toml, 'tagline', 'unheard_of')";
-    open(&desk.place.database()).execute_batch(unreadable).expect("an update");
-    let kept = desk.send("DELETE", "/api/content/images/ana", "", &Value::Null).expect(409);
+    desk.place.execute(unreadable);
+    let kept = desk.call("DELETE", "/api/content/images/ana", &Value::Null).expect(409);
     assert!(kept.text().contains("cannot read the draft"), "{}", kept.text());
-    let listed = desk.send("GET", "/api/content/images", "", &Value::Null).expect(200).json();
+    let listed = desk.get("/api/content/images").expect(200).json();
     assert_eq!(listed["items"][0]["name"], "ana");
 }
 
 #[test]
 fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let path = "/api/content/images?name=ana&alt=Ana";
     assert_eq!(upload(&desk, path, &picture(300, 200, ImageFormat::Jpeg)).status, 201);
     for image in [json!("ana"), Value::Null] {
@@ -101,9 +97,9 @@ fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() 
         desk.publish("").expect(200);
     }
     wait_for("the removal", || {
-        (desk.send("DELETE", "/api/content/images/ana", "", &Value::Null).status == 204).then_some(())
+        (desk.call("DELETE", "/api/content/images/ana", &Value::Null).status == 204).then_some(())
     });
-    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null).expect(409);
+    let restored = desk.call("POST", "/api/content/revisions/1/restore", &Value::Null).expect(409);
     let said = restored.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(said.starts_with("Revision 1 cannot be used as it is: "), "{said}");
     assert!(said.contains("home.hero.image: there is no picture 'ana'"), "{said}");
@@ -111,7 +107,7 @@ fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() 
 
 #[test]
 fn what_is_no_picture_or_not_described_is_refused() {
-    let desk = Desk::new();
+    let desk = Desk::new(ADMIN);
     let png = picture(20, 20, ImageFormat::Png);
     for (query, body, status, field) in [
         ("name=ana", png.as_slice(), 422, "alt"),
@@ -145,8 +141,8 @@ fn what_is_no_picture_or_not_described_is_refused() {
 
 #[test]
 fn the_first_steps_are_listed_and_done_ones_stay_done() {
-    let desk = Desk::new();
-    let steps = || desk.send("GET", "/api/first-steps", "", &Value::Null).json();
+    let desk = Desk::new(ADMIN);
+    let steps = || desk.get("/api/first-steps").json();
     let first = steps();
     let keys = ["people", "dates", "email", "payment", "pictures", "legal"];
     assert_eq!(column(&first["items"], "key"), keys);

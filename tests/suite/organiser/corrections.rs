@@ -5,30 +5,17 @@ use serde_json::{Value, json};
 use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
 use crate::support::mail_server::settings;
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{ADMIN, Place, Reply, Server, speaker, text, wait_for};
-
-struct Desk {
-    place: Place,
-    server: Server,
-    cookie: String,
-}
+use crate::support::{ADMIN, Desk, Place, served, speaker, text};
 
 fn desk() -> Desk {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let cookie = server.sign_in();
+    let desk = Desk::new(ADMIN);
     let mut person = speaker();
     person["email"] = "ada@gmial.com".into();
-    assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
-    Desk { place, server, cookie }
+    desk.server.post("/api/speaker-applications", &person).expect(201);
+    desk
 }
 
 impl Desk {
-    fn post(&self, path: &str, body: &Value) -> Reply {
-        let headers = [("content-type", "application/json"), ("cookie", self.cookie.as_str())];
-        self.server.send("POST", path, &headers, &body.to_string())
-    }
-
     fn mails(&self) -> String {
         self.place.sql(
             "select group_concat(id || ' ' || state || ' ' || recipient, ', ') from (select * from outbox order by id)",
@@ -36,9 +23,7 @@ impl Desk {
     }
 
     fn marks(&self, mail: i64, state: &str) {
-        crate::support::open(&self.place.database())
-            .execute("update outbox set state = ?2, attempts = 3 where id = ?1", (mail, state))
-            .expect("a change");
+        self.place.execute_with("update outbox set state = ?2, attempts = 3 where id = ?1", (mail, state));
     }
 }
 
@@ -52,7 +37,7 @@ fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_hist
         .expect("a priority");
     let wrong = desk.server.post("/api/outbox/1/correct", &json!({ "email": "ada@gmail.com" }));
     assert_eq!(wrong.status, 401);
-    let reply = desk.post("/api/outbox/1/correct", &json!({ "email": " ada@gmail.com " }));
+    let reply = desk.call("POST", "/api/outbox/1/correct", &json!({ "email": " ada@gmail.com " }));
     assert_eq!(reply.status, 200, "{}", reply.text());
     assert_eq!((&reply.json()["id"], &reply.json()["recipient"]), (&json!(2), &json!("ada@gmail.com")));
     assert_eq!(desk.mails(), "1 discarded ada@gmial.com, 2 waiting ada@gmail.com");
@@ -74,7 +59,10 @@ fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_hist
     );
     // An email that was sent to a wrong address is sent again too. The first one stays in the outbox as sent.
     desk.marks(2, "sent");
-    assert_eq!(desk.post("/api/outbox/2/correct", &json!({ "email": "ada@example.com" })).status, 200);
+    assert_eq!(
+        desk.call("POST", "/api/outbox/2/correct", &json!({ "email": "ada@example.com" })).status,
+        200
+    );
     assert_eq!(desk.mails(), "1 discarded ada@gmial.com, 2 sent ada@gmail.com, 3 waiting ada@example.com");
     // An erasure removes her current address and the wrong ones.
     let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
@@ -89,26 +77,21 @@ fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_hist
 #[test]
 fn an_address_is_corrected_on_the_record_with_the_mails_that_were_chosen() {
     let desk = desk();
-    let accepted = desk.server.send(
-        "PATCH",
-        "/api/speaker-applications/1",
-        &[("content-type", "application/json"), ("cookie", &desk.cookie)],
-        r#"{"status":"accepted","mail":true}"#,
-    );
-    assert_eq!(accepted.status, 200);
+    let accepted = json!({ "status": "accepted", "mail": true });
+    desk.call("PATCH", "/api/speaker-applications/1", &accepted).expect(200);
     desk.marks(1, "sent");
     desk.marks(2, "failed");
     let path = "/api/speaker-applications/1/address";
-    let reply = desk.post(path, &json!({ "email": "ada@gmail.com" }));
+    let reply = desk.call("POST", path, &json!({ "email": "ada@gmail.com" }));
     assert_eq!((reply.status, &reply.json()["email"]), (200, &json!("ada@gmail.com")));
     let expected = "1 sent ada@gmial.com, 2 discarded ada@gmial.com, 3 waiting ada@gmail.com";
     assert_eq!(desk.mails(), expected, "what has not left goes to the right address");
     // A decision that was told is not told again.
     assert_eq!(reply.json()["letters"], json!(["waitlisted", "declined"]));
-    let again = desk.post(path, &json!({ "email": "ada@example.com", "mails": [1] }));
+    let again = desk.call("POST", path, &json!({ "email": "ada@example.com", "mails": [1] }));
     assert_eq!(again.status, 422, "mail 1 went to another address: {}", again.text());
     desk.marks(3, "sent");
-    assert_eq!(desk.post(path, &json!({ "email": "ada@example.com", "mails": [3] })).status, 200);
+    assert_eq!(desk.call("POST", path, &json!({ "email": "ada@example.com", "mails": [3] })).status, 200);
     assert!(desk.mails().ends_with("3 sent ada@gmail.com, 4 waiting ada@example.com"));
 }
 
@@ -116,7 +99,6 @@ fn an_address_is_corrected_on_the_record_with_the_mails_that_were_chosen() {
 fn an_entry_that_is_corrected_while_it_is_being_paid_is_paid() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
     let email = json!({ "email": "ada@gmail.com" });
     let values = json!({ "values": { "email": "bea@gmail.com" }, "reason": "She called" });
     let business = json!({ "values": { "businessName": "Gia Studio" }, "reason": "She called" });
@@ -126,8 +108,7 @@ fn an_entry_that_is_corrected_while_it_is_being_paid_is_paid() {
         let form = entry(&format!("{id}@gmial.com"));
         let intent = site.create_intent(&format!("key-{id}"), &form);
         let path = format!("/api/competition-entries/{id}/{path}");
-        let corrected = site.server.send(method, &path, &headers, &body.to_string());
-        assert_eq!(corrected.status, 200, "{}", corrected.text());
+        site.server.call(&cookie, method, &path, &body).expect(200);
         site.stripe.pay(&intent);
         let saved = site.save(&form, &intent);
         assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
@@ -153,19 +134,17 @@ fn what_cannot_be_corrected_is_refused_and_changes_nothing() {
         ("/api/speaker-applications/1/address", json!({ "email": "ada@gmail.com", "mails": [9] }), 422),
         ("/api/speaker-applications/1/address", json!([]), 400),
     ] {
-        let reply = desk.post(path, &body);
+        let reply = desk.call("POST", path, &body);
         assert_eq!(reply.status, status, "{path} {body}: {}", reply.text());
     }
     // A report is about nobody, and a discarded mail is not sent.
-    crate::support::open(&desk.place.database())
-        .execute_batch(
-            "insert into outbox (created_at, due_at, cause, message_id, recipient, subject)
+    desk.place.execute(
+        "insert into outbox (created_at, due_at, cause, message_id, recipient, subject)
              values ('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 'report/x', '<x@y>', 'desk@example.com', 'Report');
              update outbox set state = 'discarded' where id = 1",
-        )
-        .expect("a report");
-    assert_eq!(desk.post("/api/outbox/2/correct", &json!({ "email": "ada@gmail.com" })).status, 409);
-    assert_eq!(desk.post("/api/outbox/1/correct", &json!({ "email": "ada@gmail.com" })).status, 409);
+    );
+    assert_eq!(desk.call("POST", "/api/outbox/2/correct", &json!({ "email": "ada@gmail.com" })).status, 409);
+    assert_eq!(desk.call("POST", "/api/outbox/1/correct", &json!({ "email": "ada@gmail.com" })).status, 409);
     assert_eq!(desk.place.sql::<String>("select email from speaker_applications"), "ada@gmial.com");
     assert_eq!(desk.place.sql::<i64>("select count(*) from reviews"), 0);
     assert!(desk.mails().starts_with(&before.replace("waiting", "discarded")));
@@ -180,7 +159,7 @@ fn an_address_of_another_person_is_confirmed_first() {
     assert_eq!(desk.server.post("/api/speaker-applications", &other).status, 201);
     desk.marks(1, "failed");
     for path in ["/api/speaker-applications/1/address", "/api/outbox/1/correct"] {
-        let reply = desk.post(path, &json!({ "email": "BEA@example.com" }));
+        let reply = desk.call("POST", path, &json!({ "email": "BEA@example.com" }));
         assert_eq!(reply.status, 409, "{path}: {}", reply.text());
         let question = "BEA@example.com belongs to Bea Otra as well (speaker application 2).";
         assert!(
@@ -190,35 +169,32 @@ fn an_address_of_another_person_is_confirmed_first() {
         );
     }
     assert_eq!(
-        desk.post("/api/outbox/1/correct", &json!({ "email": "bea@example.com", "confirm": 1 })).status,
+        desk.call("POST", "/api/outbox/1/correct", &json!({ "email": "bea@example.com", "confirm": 1 }))
+            .status,
         400
     );
     let confirmed =
-        desk.post("/api/outbox/1/correct", &json!({ "email": "bea@example.com", "confirm": true }));
+        desk.call("POST", "/api/outbox/1/correct", &json!({ "email": "bea@example.com", "confirm": true }));
     assert_eq!(confirmed.status, 200, "{}", confirmed.text());
     // Another registration of the same person is no other person's.
     let mut same = speaker();
     same["email"] = "ada@example.com".into();
     assert_eq!(desk.server.post("/api/speaker-applications", &same).status, 201);
     let path = "/api/speaker-applications/1/address";
-    assert_eq!(desk.post(path, &json!({ "email": "ada@example.com" })).status, 200);
+    assert_eq!(desk.call("POST", path, &json!({ "email": "ada@example.com" })).status, 200);
     let both = "select count(*) from speaker_applications where email = 'ada@example.com'";
     assert_eq!(desk.place.sql::<i64>(both), 2);
 }
 
 #[test]
 fn an_email_to_a_group_follows_its_recipient_with_their_own_link_and_only_once() {
-    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", settings(9, "none")));
-    let server = place.serve();
+    let (place, server) = served(&format!("{ADMIN}{}{AT_ONCE}", settings(9, "none")));
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 5);
     let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "s", "t");
     organiser.done("POST", &format!("/{id}/send"), &Value::Null);
-    wait_for("the attempts", || {
-        (place.sql::<i64>("select count(*) from outbox where attempts > 0") == 5).then_some(())
-    });
-    let connection = crate::support::open(&place.database());
-    connection.execute("update outbox set state = 'failed'", []).expect("failures");
+    place.wait_for_sql("the attempts", "select count(*) from outbox where attempts > 0", 5);
+    place.execute("update outbox set state = 'failed'");
     let token = |place: &Place, recipient: &str| {
         let mail = place.mail_text(&format!("recipient = '{recipient}' order by id desc"));
         mail.split("/unsubscribe/").nth(1).expect("a link").trim().to_owned()
@@ -227,13 +203,11 @@ fn an_email_to_a_group_follows_its_recipient_with_their_own_link_and_only_once()
     // The person of p3 unsubscribes; later the one of p2 turns out to have the same mailbox.
     let unsubscribe = format!("/unsubscribe/{}", token(&place, "p3@example.com"));
     assert_eq!(server.send("POST", &unsubscribe, &headers, "").status, 200);
-    connection
-        .execute("delete from mailing_recipients where recipient = 'p3@example.com'", [])
-        .expect("a change");
+    place.execute("delete from mailing_recipients where recipient = 'p3@example.com'");
     let desk = Desk { cookie: server.sign_in(), server, place };
     let corrected = |signup: i64, email: &str| {
         let path = format!("/api/waitlist-signups/{signup}/address");
-        let reply = desk.post(&path, &json!({ "email": email, "confirm": true }));
+        let reply = desk.call("POST", &path, &json!({ "email": email, "confirm": true }));
         assert_eq!(reply.status, 200, "{}", reply.text());
     };
     corrected(1, "new@example.com");
@@ -242,7 +216,7 @@ fn an_email_to_a_group_follows_its_recipient_with_their_own_link_and_only_once()
     // Refused whole: the email would have no copy to answer with.
     let about_p4: i64 = desk.place.sql("select id from outbox where recipient = 'p4@example.com'");
     let same = json!({ "email": "P5@example.com", "confirm": true });
-    let refused = desk.post(&format!("/api/outbox/{about_p4}/correct"), &same);
+    let refused = desk.call("POST", &format!("/api/outbox/{about_p4}/correct"), &same);
     assert_eq!(refused.status, 409, "{}", refused.text());
     assert_eq!(desk.place.sql::<String>("select email from waitlist_signups where id = 4"), "p4@example.com");
     corrected(4, "P5@example.com");

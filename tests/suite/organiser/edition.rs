@@ -9,12 +9,11 @@ use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
 use crate::judging::judging_site::{JudgingSite, code};
 use crate::support::content::{edited, import};
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{ADMIN, Place, contains, open, speaker, text, wait_for};
+use crate::support::{ADMIN, Place, contains, migrated, open, served, speaker, text};
 
 fn closed(place: &Place) -> PathBuf {
-    let done = place.run(&["edition", "close"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-    place.folder.path().join(text(&done.stdout).trim())
+    let done = place.done(&["edition", "close"]);
+    place.folder.path().join(done.trim())
 }
 
 fn names(archive: &Path) -> Vec<String> {
@@ -31,12 +30,11 @@ fn read(archive: &Path, name: &str) -> String {
 
 #[test]
 fn the_next_edition_starts_from_the_archive_of_the_last() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
     let pixels = image::RgbImage::from_pixel(640, 480, image::Rgb([20, 40, 90]));
     pixels.save(place.path("lake.jpg")).expect("a picture");
-    assert!(place.run(&["content", "image", "add", "lake", "lake.jpg", "--alt", "A lake"]).status.success());
+    place.done(&["content", "image", "add", "lake", "lake.jpg", "--alt", "A lake"]);
     let winner = "[[after.winners]]\naward = \"Lash Lift\"\nname = \"Wanda Winner\"";
     import(
         &place,
@@ -86,7 +84,7 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     let again = start("next.db");
     assert_eq!(again.status.code(), Some(1), "an edition is not started twice");
     assert!(text(&again.stderr).contains("exists already"));
-    let toml = text(&place.run(&["content", "export", "--database", "next.db"]).stdout);
+    let toml = place.done(&["content", "export", "--database", "next.db"]);
     assert!(toml.contains("Wanda Winner") && toml.contains("image = \"lake\""));
     let next = open(&place.path("next.db"));
     let count = |sql: &str| next.query_row(sql, [], |row| row.get::<_, i64>(0)).expect(sql);
@@ -149,7 +147,7 @@ fn published_winners_that_nobody_typed_are_those_of_a_past_edition_in_the_next()
     let place = site.place();
     let next = |database: &str| {
         started(place, &closed(place), database);
-        text(&place.run(&["content", "export", "--database", database]).stdout)
+        place.done(&["content", "export", "--database", database])
     };
     assert_eq!(site.act("seal", &json!({})).status, 200);
     assert!(!next("sealed.db").contains("Artist Canary"), "sealed results are not public");
@@ -168,8 +166,7 @@ fn published_winners_that_nobody_typed_are_those_of_a_past_edition_in_the_next()
 #[test]
 fn who_has_unsubscribed_stays_so_in_the_next_edition_and_old_links_work() {
     let mails = SmtpServer::start(Behaviour { max_connections: usize::MAX, min_concurrent: 1 });
-    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", mails.settings(2)));
-    let server = place.serve();
+    let (place, server) = served(&format!("{ADMIN}{}{AT_ONCE}", mails.settings(2)));
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 2);
     let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "News", "Hello");
@@ -177,7 +174,7 @@ fn who_has_unsubscribed_stays_so_in_the_next_edition_and_old_links_work() {
     let link = |email: &str| {
         let sql =
             format!("select count(*) from outbox where cause like 'mailing/%' and recipient = '{email}'");
-        wait_for("the email", || (place.sql::<i64>(&sql) == 1).then_some(()));
+        place.wait_for_sql("the email", &sql, 1);
         let mail = place.mail_text(&format!("cause like 'mailing/%' and recipient = '{email}'"));
         let token = mail.split("/unsubscribe/").nth(1).expect("a link").trim().to_owned();
         format!("/unsubscribe/{token}")
@@ -225,8 +222,7 @@ fn who_has_unsubscribed_stays_so_in_the_next_edition_and_old_links_work() {
 
 #[test]
 fn a_damaged_archive_starts_nothing() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     let archive = closed(&place);
     let whole = std::fs::read(&archive).expect("a file");
     let start = |bytes: &[u8]| {
@@ -244,16 +240,14 @@ fn a_damaged_archive_starts_nothing() {
     }
     let far = ["edition", "new", "--from", "a.zip", "--shift-days", "99999999", "--database", "b.db"];
     std::fs::write(place.path("a.zip"), &whole).expect("written");
-    let done = place.run(&far);
-    assert_eq!(done.status.code(), Some(1));
-    assert!(text(&done.stderr).contains("cannot be moved"), "{}", text(&done.stderr));
+    let done = place.refused(&far);
+    assert!(done.contains("cannot be moved"), "{done}");
     assert!(start(&whole).status.success());
 }
 
 #[test]
 fn a_command_killed_while_it_archives_leaves_no_archive_that_looks_complete() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     for round in 0..3 {
         let mut command = place.command(&["edition", "close"]);
         let quiet = std::process::Stdio::null;

@@ -9,7 +9,9 @@ use showcase::model::Kind;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::entry;
 use crate::support::samples::{path, whole};
-use crate::support::{ADMIN, Place, Server, clock, contains, open, speaker, text, waitlist};
+use crate::support::{
+    ADMIN, Place, Server, clock, contains, open, served, signed_in, speaker, text, waitlist,
+};
 
 const EMAIL: &str = "zoe@example.com";
 
@@ -144,8 +146,7 @@ fn texts(connection: &Connection, sql: &str, value: &str) -> Vec<String> {
 
 #[test]
 fn an_erasure_reaches_every_column_that_holds_personal_data() {
-    let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
-    let server = place.serve();
+    let (place, server) = served("[reports]\nrecipient = 'desk@example.com'\n");
     for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries) {
         let mut body = whole(kind);
         body["email"] = EMAIL.into();
@@ -219,8 +220,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
     }
     drop(connection);
     assert!(filled.len() > 100, "{} columns: {filled:?}", filled.len());
-    let erased = place.run(&["person", "erase", EMAIL, "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    place.done(&["person", "erase", EMAIL, "--yes"]);
     let mut bytes = std::fs::read(place.database()).expect("a file");
     bytes.extend(std::fs::read(place.path("showcase.db-wal")).unwrap_or_default());
     let left: BTreeSet<&str> =
@@ -230,30 +230,24 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
 
 #[test]
 fn a_report_that_names_somebody_with_a_longer_name_is_kept() {
-    let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
-    let server = place.serve();
+    let (place, server) = served("[reports]\nrecipient = 'desk@example.com'\n");
     for (name, email) in [("Al", EMAIL), ("Alice Example", "alice@example.com")] {
         let mut body = waitlist(email);
         body["name"] = name.into();
         assert_eq!(server.post("/api/waitlist-signups", &body).status, 201, "{name}");
     }
-    open(&place.database())
-        .execute_batch("update waitlist_signups set created_at = '2026-03-0' || id || 'T12:00:00.000Z'")
-        .expect("an update");
+    place.execute("update waitlist_signups set created_at = '2026-03-0' || id || 'T12:00:00.000Z'");
     for day in ["2026-03-01", "2026-03-02"] {
         assert!(place.run(&["report", "daily", "--for", day]).status.success(), "{day}");
     }
-    let erased = place.run(&["person", "erase", EMAIL, "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    place.done(&["person", "erase", EMAIL, "--yes"]);
     let left = "select group_concat(substr(cause, 1, 23)) from outbox where cause like 'report/%'";
     assert_eq!(place.sql::<String>(left), "report/daily/2026-03-02");
 }
 
 #[test]
 fn everybody_of_a_past_edition_is_erased_once_the_organiser_asks_for_it() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let cookie = server.sign_in();
+    let (place, server, cookie) = signed_in(ADMIN);
     for (kind, body) in [
         ("speaker-applications", speaker()),
         ("waitlist-signups", waitlist("Wanda@example.com")),
@@ -262,20 +256,11 @@ fn everybody_of_a_past_edition_is_erased_once_the_organiser_asks_for_it() {
     ] {
         assert_eq!(server.post(&format!("/api/{kind}"), &body).status, 201, "{kind}");
     }
-    let connection = open(&place.database());
-    connection.execute("update competition_entries set payment_status = 'paid'", []).expect("paid");
-    connection
-        .execute("insert into judges (created_at, name, email) values ('', 'Jo Judge', 'jo@example.com')", [])
-        .expect("a judge");
-    drop(connection);
-    let call = |method: &str, body: &Value| {
-        let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        server.send(method, "/api/edition/erasure", &headers, &body)
-    };
+    place.execute("update competition_entries set payment_status = 'paid'");
+    place.execute("insert into judges (created_at, name, email) values ('', 'Jo Judge', 'jo@example.com')");
+    let call = |method: &str, body: &Value| server.call(&cookie, method, "/api/edition/erasure", body);
     // A ticket without an address, as guests have and whoever a sponsor brings.
-    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
-    assert_eq!(server.send("POST", "/api/tickets", &headers, r#"{"name": "Pat Press"}"#).status, 201);
+    server.call(&cookie, "POST", "/api/tickets", &json!({ "name": "Pat Press" })).expect(201);
     let to_erase = || {
         let items = server.get("/api/attention", &[("cookie", &cookie)]).json()["items"].clone();
         let items = items.as_array().expect("items").clone();
@@ -331,8 +316,7 @@ fn the_command_erases_everybody_from_the_day_after_the_event() {
         .expect("run");
     assert_eq!(early.status.code(), Some(1), "{}", text(&early.stderr));
     assert!(text(&early.stderr).contains("from the day after"), "{}", text(&early.stderr));
-    let asked = place.run(&["edition", "erase"]);
-    assert_eq!(asked.status.code(), Some(1), "{}", text(&asked.stderr));
+    place.refused(&["edition", "erase"]);
     let done = erase();
     assert!(done.status.success(), "{}", text(&done.stderr));
     assert!(text(&done.stderr).contains("Erased 1 person"), "{}", text(&done.stderr));

@@ -1,15 +1,15 @@
 //! CSV exports, as spreadsheets and scripts read them.
 
 use std::collections::HashMap;
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use crate::support::{ADMIN, Place, speaker, text, waitlist};
+use crate::support::{ADMIN, Place, migrated, served, speaker, text, waitlist};
 
 #[test]
 fn a_csv_holds_every_registration_with_safe_cells() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let mut person = speaker();
     person["company"] = "=HYPERLINK(\"mailto:evil\")".into();
     person["experience"] = format!("Lines\nand \"quotes\", commas; 💫 {}", "e".repeat(50)).into();
@@ -41,9 +41,7 @@ fn a_csv_holds_every_registration_with_safe_cells() {
 
 #[test]
 fn days_are_in_event_time_and_inclusive() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
-    let connection = crate::support::open(&place.database());
+    let place = migrated("");
     // In New York: late on March 7, the whole of March 8 (23 hours, the clocks go forward), early on March 9.
     for instant in [
         "2026-03-08T04:59:59.999Z",
@@ -51,12 +49,10 @@ fn days_are_in_event_time_and_inclusive() {
         "2026-03-09T03:59:59.999Z",
         "2026-03-09T04:00:00.000Z",
     ] {
-        connection
-            .execute(
-                "insert into sponsor_inquiries (created_at, company, email, interest) values (?, 'c', 'e@example.com', 'booth')",
-                [instant],
-            )
-            .expect("a row");
+        place.execute_with(
+            "insert into sponsor_inquiries (created_at, company, email, interest) values (?, 'c', 'e@example.com', 'booth')",
+            [instant],
+        );
     }
     let days = |from: &str, to: &str| {
         let csv = place.run(&["export", "--kind", "sponsor-inquiries", "--from", from, "--to", to]);
@@ -73,8 +69,7 @@ fn days_are_in_event_time_and_inclusive() {
 
 #[test]
 fn a_search_narrows_an_export_as_it_narrows_a_list() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     for email in ["bea@example.com", "ada@example.com", "ada@example.org"] {
         assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
     }
@@ -93,30 +88,26 @@ fn a_search_narrows_an_export_as_it_narrows_a_list() {
 
 #[test]
 fn every_time_in_a_row_is_in_event_time() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     let server = place.serve();
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
     let entry = crate::support::samples::whole(showcase::model::Kind::CompetitionEntries);
     assert_eq!(server.post("/api/competition-entries", &entry).status, 201);
-    crate::support::open(&place.database())
-        .execute_batch(
-            "update competition_entries set created_at = '2026-03-08T06:30:00.000Z', paid_at = '2026-03-08T07:30:00.000Z', payment_status = 'paid';
+    place.execute(
+        "update competition_entries set created_at = '2026-03-08T06:30:00.000Z', paid_at = '2026-03-08T07:30:00.000Z', payment_status = 'paid';
              update speaker_applications set agreed_at = '2026-11-20T17:05:09.123Z';",
-        )
-        .expect("an update");
+    );
     let csv = read(&place.run(&["export", "--kind", "competition-entries"]).stdout);
     assert_eq!((&*csv[0]["createdAt"], &*csv[0]["paidAt"]), ("2026-03-08 01:30:00", "2026-03-08 03:30:00"));
     let all = read(&place.run(&["export"]).stdout);
     assert_eq!(all[0]["agreedAt"], "2026-11-20 12:05:09");
-    let json = text(&place.run(&["export", "--format", "json"]).stdout);
+    let json = place.done(&["export", "--format", "json"]);
     assert!(json.contains("\"paidAt\":\"2026-03-08T07:30:00.000Z\""), "programs get instants: {json}");
 }
 
 #[test]
 fn a_file_appears_only_when_it_is_complete() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     let told = place.run(&["export", "--output", "all.csv"]);
     assert!(told.status.success() && told.stdout.is_empty());
     assert!(text(&told.stderr).contains("Wrote 0 registrations to all.csv."));
@@ -125,14 +116,25 @@ fn a_file_appears_only_when_it_is_complete() {
         .expect("a folder")
         .map(|file| file.expect("a file").file_name());
     assert!(names.all(|name| !name.to_string_lossy().starts_with(".tmp")), "no file is left half written");
-    let nowhere = place.run(&["export", "--output", "no/such/folder/all.csv"]);
-    assert_eq!(nowhere.status.code(), Some(1));
+}
+
+#[test]
+fn a_replaced_file_keeps_its_permissions_and_a_symbolic_link_stays_one() {
+    let place = migrated("");
+    std::fs::create_dir(place.path("shared")).expect("a folder");
+    let target = place.path("shared/all.csv");
+    std::fs::write(&target, "old").expect("a file");
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o600)).expect("permissions");
+    std::os::unix::fs::symlink(&target, place.path("all.csv")).expect("a link");
+    place.done(&["export", "--output", "all.csv"]);
+    assert!(place.path("all.csv").is_symlink());
+    assert!(std::fs::read_to_string(&target).expect("a file").contains("createdAt"));
+    assert_eq!(target.metadata().expect("a file").permissions().mode() & 0o777, 0o600);
 }
 
 #[test]
 fn no_spreadsheet_finds_a_formula_in_a_csv_whatever_the_separator() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     for (at, hostile) in
         ["=1+1", "a;=HYPERLINK(1)", "a|=HYPERLINK(1)", "a\";\"=HYPERLINK(1)", "＝HYPERLINK(1)", "a;＠sum(1)"]
             .into_iter()
@@ -180,28 +182,32 @@ fn read(bytes: &[u8]) -> Vec<HashMap<String, String>> {
     csv::Reader::from_reader(text).deserialize().collect::<Result<_, _>>().expect("CSV")
 }
 
-/// What a terminal shows of a command, which must succeed.
+/// What a terminal shows of a command.
 fn on_a_terminal(place: &Place, arguments: &str) -> String {
     let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_showcase"));
     let mut command = std::process::Command::new("script");
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]).current_dir(place.path(""));
     let done = command.stdin(std::process::Stdio::null()).output().expect("`script` is on every Debian");
-    let shown = text(&done.stdout);
-    assert!(done.status.success(), "{arguments}: {shown}");
-    shown
+    text(&done.stdout)
+}
+
+#[test]
+fn no_terminal_gets_a_workbook() {
+    let place = migrated("");
+    for arguments in ["export --format xlsx", "lists names --format xlsx"] {
+        let shown = on_a_terminal(&place, arguments);
+        assert!(shown.contains("A workbook cannot be printed to a terminal."), "{arguments}: {shown}");
+    }
 }
 
 #[test]
 fn a_terminal_shows_the_progress_of_a_long_export_unless_it_shows_the_export_itself() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
-    crate::support::open(&place.database())
-        .execute_batch(
-            "with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+    let place = migrated("");
+    place.execute(
+        "with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
              insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
              select '2026-03-10T12:00:00.000Z', 'Ada', 'ada@example.com', 0, '0' from n;",
-        )
-        .expect("rows");
+    );
     let shown = on_a_terminal(&place, "export --kind waitlist-signups --output all.csv");
     let expected = "\r10000 registrations\r20000 registrations\r\nWrote 20000 registrations to all.csv.\r\n";
     assert_eq!(shown, expected);

@@ -1,28 +1,28 @@
 //! Lists for the days of the event: who comes, by name, by category, and who sits in front.
 
 use crate::support::samples::{path, whole};
-use crate::support::{ADMIN, Place, Server, open, text};
+use crate::support::{ADMIN, Place, Server, served, text};
 use showcase::model::Kind;
 
 /// A server with these entries: name, address, additional categories, status and payment status. An entry with exactly one
 /// additional category is given a front-row seat.
 fn site(entries: &[(&str, &str, i64, &str, &str)]) -> (Place, Server, String) {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let connection = open(&place.database());
+    let (place, server) = served(ADMIN);
     for (name, email, additional, status, payment) in entries {
-        connection
-            .execute(
-                "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                     primary_category, sub_category, additional_categories, additional_category1, additional_category1_sub,
-                     additional_category2, additional_category2_sub, agreement_terms, agreement_media, payment_amount_cents,
-                     status, payment_status, front_row)
-                 values ('2026-01-01T00:00:00.000Z', ?1, ?2, '+1 201-555-0101', 'Studio of ' || ?1, 'l', 'new-york',
-                     'lash-extensions', 'Volume', ?3, iif(?3 > 0, 'brows', null), iif(?3 > 0, 'Creative', null),
-                     iif(?3 > 1, 'lash-lift', null), iif(?3 > 1, 'Standard Lash Lift', null), 1, 1, 48492, ?4, ?5, ?3 = 1)",
-                (name, email, additional, status, payment),
-            )
-            .expect("an entry");
+        let other = |at: i64, value: &'static str| (*additional > at).then_some(value);
+        place.insert_entry(&[
+            ("name", name),
+            ("email", email),
+            ("business_name", &format!("Studio of {name}")),
+            ("additional_categories", additional),
+            ("additional_category1", &other(0, "brows")),
+            ("additional_category1_sub", &other(0, "Creative")),
+            ("additional_category2", &other(1, "lash-lift")),
+            ("additional_category2_sub", &other(1, "Standard Lash Lift")),
+            ("status", status),
+            ("payment_status", payment),
+            ("front_row", &(*additional == 1)),
+        ]);
     }
     let cookie = server.sign_in();
     (place, server, cookie)
@@ -50,9 +50,7 @@ fn with_everybody() -> (Place, Server, String) {
     ] {
         assert_eq!(server.post(&path(kind), &whole(kind)).status, 201);
         let table = kind.as_str().replace('-', "_");
-        open(&place.database())
-            .execute(&format!("update {table} set email = ?, status = ?, {more}"), (email, status))
-            .expect("a decision");
+        place.execute_with(&format!("update {table} set email = ?, status = ?, {more}"), (email, status));
     }
     (place, server, cookie)
 }
@@ -184,11 +182,10 @@ fn the_command_prints_a_list_or_writes_its_page() {
     let printed = place.run(&["lists", "front-row"]);
     assert!(text(&printed.stdout).contains("\"VIP\",\"Ada Oscar Jr.\""), "{}", text(&printed.stderr));
     let file = place.path("door.html").display().to_string();
-    let written = place.run(&["lists", "door", "--day", "1", "--format", "html", "--output", &file]);
-    assert!(written.status.success(), "{}", text(&written.stderr));
+    place.done(&["lists", "door", "--day", "1", "--format", "html", "--output", &file]);
     assert!(std::fs::read_to_string(&file).expect("a page").contains("Day 1, Saturday, March 28, 2026"));
     for (arguments, told) in [
-        (&["lists", "guests"][..], "use one of: door, names, categories, front-row"),
+        (&["lists", "guests"][..], "possible values: door, names, categories, front-row"),
         (&["lists", "door", "--day", "3"], "The event has days 1 to 2."),
         (&["lists", "door", "--day", "one"], "invalid value"),
     ] {
@@ -201,16 +198,14 @@ fn the_command_prints_a_list_or_writes_its_page() {
 #[test]
 fn a_list_of_five_thousand_is_whole() {
     let (place, server, cookie) = site(&[]);
-    open(&place.database())
-        .execute_batch(
-            "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    place.execute(
+        "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
              insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
                  primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
                  payment_amount_cents, payment_status)
              select '2026-01-01T00:00:00.000Z', 'Ada Sample' || i, 'e' || i || '@example.com', '1', 'Studio', 'l', 'new-york',
                  'lash-lift', 'Standard Lash Lift', 0, 1, 1, 48492, 'paid' from n",
-        )
-        .expect("entries");
+    );
     let page = server.get("/api/lists/door/html?day=1", &[("cookie", &cookie)]);
     assert_eq!(page.text().matches("<tr><td").count(), 5000);
     assert_eq!(rows(&server, &cookie, "names").len(), 5001);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::content::{edited, import, numbered};
-use crate::support::{Place, Server, speaker, text, wait_for, wait_longer, waitlist};
+use crate::support::{Place, Server, served, speaker, text, wait_for, wait_longer, waitlist};
 
 fn shown(server: &Server, path: &str, words: &str) -> bool {
     server.get(path, &[]).text().contains(words)
@@ -14,8 +14,7 @@ fn shown(server: &Server, path: &str, words: &str) -> bool {
 
 #[test]
 fn an_import_is_shown_within_a_second_and_never_partially() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let paths =
         ["/", "/page-data/index.json", "/faq", "/page-data/faq.json", "/about", "/event.ics", "/nope"];
     import(&place, &numbered(0));
@@ -121,18 +120,14 @@ fn imported_content_survives_kills_of_the_server_and_the_command() {
 
 #[test]
 fn an_unusable_revision_is_logged_and_the_previous_content_stays() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     import(&place, &numbered(1));
     wait_for("the first edition", || shown(&server, "/", "Edition 1 ").then_some(()));
     // Another version of the program might have stored this.
-    let connection = crate::support::open(&place.database());
-    connection
-        .execute(
-            "insert into content_revisions (created_at, actor, toml) values ('2026-01-01T00:00:00.000Z', 'x', ?)",
-            [numbered(2).replace("[mail]", "[letters]")],
-        )
-        .expect("a row");
+    place.execute_with(
+        "insert into content_revisions (created_at, actor, toml) values ('2026-01-01T00:00:00.000Z', 'x', ?)",
+        [numbered(2).replace("[mail]", "[letters]")],
+    );
     wait_for("a line in the log", || {
         place.log().contains("revision 2 of the content cannot be used").then_some(())
     });
@@ -162,16 +157,14 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     let whole = started.elapsed();
     import_and_wait(&place, &server, 2);
     let asked = Instant::now();
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
+    server.stop();
     let (took, bound) = (asked.elapsed(), (whole / 2).max(Duration::from_secs(2)));
     assert!(took < bound, "it took {took:?}, and all of the compression {whole:?}");
 }
 
 #[test]
 fn a_closed_form_says_so_everywhere_and_accepts_nothing() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
     import(
         &place,
@@ -218,8 +211,7 @@ fn links<'a>(html: &'a str, path: &str) -> Vec<&'a str> {
 
 #[test]
 fn after_the_event_the_site_thanks_names_the_winners_and_collects_names() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     import(
         &place,
         &(edited(&[("phase = \"before\"", "phase = \"after\"")]).replace(

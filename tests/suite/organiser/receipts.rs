@@ -5,14 +5,12 @@ use serde_json::json;
 use super::attention::LATER;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{SignedInSite, entry};
-use crate::support::{Reply, open, text, wait_for};
+use crate::support::{Reply, wait_for};
 
 fn paid() -> (SignedInSite, String) {
     let site = SignedInSite::open();
     site.enter_and_pay("key-1", &entry("ada@example.com"));
-    let told = site.place.mail_text("cause like 'confirmation/competition-entries/%'");
-    let start = told.find("/receipt/").unwrap_or_else(|| panic!("a link: {told}"));
-    let link = told[start..].split_whitespace().next().expect("a link").to_owned();
+    let link = site.place.link_in("/receipt/", "cause like 'confirmation/competition-entries/%'");
     (site, link)
 }
 
@@ -147,9 +145,9 @@ fn an_organiser_makes_another_link_and_an_erasure_ends_them_all() {
     assert_eq!((make(2).status, make(9).status), (409, 404));
     assert_eq!(send(&site, second, &[("taxId", "12-3456789")]).status, 303);
     site.place.assert_not_stored("12-3456789", &[&second["/receipt/".len()..]]);
-    let exported = text(&site.place.run(&["person", "export", "ada@example.com"]).stdout);
+    let exported = site.place.done(&["person", "export", "ada@example.com"]);
     assert!(exported.contains("12-3456789"), "{exported}");
-    assert!(site.place.run(&["person", "erase", "ada@example.com", "--yes"]).status.success());
+    site.place.done(&["person", "erase", "ada@example.com", "--yes"]);
     for link in [link.as_str(), second] {
         assert_eq!(site.server.get(link, &[]).status, 404);
     }
@@ -162,17 +160,13 @@ fn a_link_that_was_sent_since_the_backup_works_after_a_restore() {
     let mut site = SignedInSite::open();
     let form = entry("ada@example.com");
     let intent = site.create_intent("key-1", &form);
-    assert!(site.place.run(&["backup", "kept.db"]).status.success());
+    site.place.done(&["backup", "kept.db"]);
     site.stripe.pay(&intent);
     assert_eq!(site.save(&form, &intent).status, 201);
-    let told = site.place.mail_text("cause like 'confirmation/competition-entries/%'");
-    let link = told[told.find("/receipt/").expect("a link")..].split_whitespace().next().expect("a link");
-    let sent = "update outbox set state = 'sent', sent_at = due_at";
-    open(&site.place.database()).execute_batch(sent).expect("it left");
-    site.server.signal("TERM");
-    site.server.wait_for_exit();
-    let restored = site.place.run(&["restore", "kept.db", "--yes"]);
-    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    let link = &site.place.link_in("/receipt/", "cause like 'confirmation/competition-entries/%'");
+    site.place.execute("update outbox set state = 'sent', sent_at = due_at");
+    site.server.stop();
+    site.place.done(&["restore", "kept.db", "--yes"]);
     site.server = site.place.serve();
     site.reconcile();
     assert_eq!(site.status("ada@example.com"), "paid");

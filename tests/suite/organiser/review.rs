@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{FREE_KINDS, give_content, path, whole};
-use crate::support::{ADMIN, Place, Reply, Server, speaker};
+use crate::support::{ADMIN, Desk, Place, Reply, speaker};
 
 const SPEAKERS: &str = "speaker-applications";
 
@@ -15,55 +15,31 @@ const APPLICATIONS: [Kind; 4] = [
     Kind::ProfessionalDemoRegistrations,
 ];
 
-/// A running server and an organiser's session.
-struct Desk {
-    place: Place,
-    server: Server,
-    session: String,
-}
-
 impl Desk {
-    fn open(place: Place) -> Desk {
-        let server = place.serve();
-        let session = server.sign_in();
-        Desk { place, server, session }
-    }
-
     /// With one registration of every kind except entries.
     fn with_applications() -> Desk {
-        let desk = Desk::open(Place::new(ADMIN));
+        let desk = Desk::new(ADMIN);
         for kind in FREE_KINDS {
             assert_eq!(desk.server.post(&path(kind), &whole(kind)).status, 201, "{kind}");
         }
         desk
     }
 
-    fn get(&self, path: &str) -> Reply {
-        self.server.get(path, &[("cookie", &self.session)])
-    }
-
     fn decide(&self, kind: &str, body: &Value) -> Reply {
-        let headers = [("cookie", self.session.as_str()), ("content-type", "application/json")];
-        self.server.send("PATCH", &format!("/api/{kind}/1"), &headers, &body.to_string())
+        self.call("PATCH", &format!("/api/{kind}/1"), body)
     }
 
-    fn done(&self, kind: &str, body: &Value) -> Value {
-        let reply = self.decide(kind, body);
-        assert_eq!(reply.status, 200, "{kind} {body}: {}", reply.text());
-        reply.json()
+    fn decided(&self, kind: &str, body: &Value) -> Value {
+        self.decide(kind, body).expect(200).json()
     }
 
-    fn refused(&self, kind: &str, body: &Value, status: u16) -> String {
-        let reply = self.decide(kind, body);
-        assert_eq!(reply.status, status, "{kind} {body}: {}", reply.text());
-        reply.text()
+    fn undecided(&self, kind: &str, body: &Value, status: u16) -> String {
+        self.decide(kind, body).expect(status).text()
     }
 
     /// The email of a decision, as it would be sent.
     fn preview(&self, kind: &str, query: &str) -> String {
-        let shown = self.get(&format!("/api/{kind}/1/decision-mail?status={query}"));
-        assert_eq!(shown.status, 200, "{kind} {query}: {}", shown.text());
-        let shown = shown.json();
+        let shown = self.get(&format!("/api/{kind}/1/decision-mail?status={query}")).expect(200).json();
         let part = |name: &str| shown[name].as_str().expect("text").to_owned();
         format!("To: {}\nSubject: {}\n\n{}", part("recipient"), part("subject"), part("text"))
     }
@@ -78,12 +54,12 @@ fn every_kind_but_entries_can_get_every_decision_and_the_history_records_it() {
     let desk = Desk::with_applications();
     for kind in FREE_KINDS {
         for word in ["in_review", "accepted", "waitlisted", "declined", "withdrawn", "new"] {
-            desk.done(kind.as_str(), &json!({ "status": word }));
+            desk.decided(kind.as_str(), &json!({ "status": word }));
             assert_eq!(desk.stored_status(kind), word);
         }
     }
-    desk.done(SPEAKERS, &json!({ "status": "accepted", "note": "  Strong topic;\r\nask for slides  " }));
-    let shown = desk.done(SPEAKERS, &json!({ "note": "Slides are here" }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted", "note": "  Strong topic;\r\nask for slides  " }));
+    let shown = desk.decided(SPEAKERS, &json!({ "note": "Slides are here" }));
     assert_eq!(shown["status"], "accepted");
     let history = shown["history"].as_array().expect("a list");
     let step = |from: &str, to: &str, note: Value| {
@@ -111,7 +87,7 @@ fn a_decision_previews_its_email_and_sends_it_once() {
         }
     }
     let preview = desk.preview(SPEAKERS, "accepted");
-    desk.done(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
     let queued = "cause like 'decision/speaker-applications/1/%'";
     let head: String = desk.place.sql(&format!(
         "select 'To: ' || recipient || char(10) || 'Subject: ' || subject from outbox where {queued}"
@@ -122,14 +98,15 @@ fn a_decision_previews_its_email_and_sends_it_once() {
         sent.contains("To: ada@example.com\nSubject: You are speaking at")
             && sent.contains("Hello Ada Sample,")
     );
-    let again = desk.refused(SPEAKERS, &json!({ "status": "accepted", "mail": true, "note": "again" }), 409);
+    let again =
+        desk.undecided(SPEAKERS, &json!({ "status": "accepted", "mail": true, "note": "again" }), 409);
     assert!(again.contains("in the outbox already"), "{again}");
     assert_eq!(desk.place.sql::<i64>("select count(*) from reviews"), 1, "the refused note left no trace");
     // A decision that is repeated after another one is a new decision.
-    desk.done(SPEAKERS, &json!({ "status": "declined" }));
-    desk.done(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "declined" }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
     assert_eq!(mails(), 2);
-    let none = desk.refused(SPEAKERS, &json!({ "status": "in_review", "mail": true }), 422);
+    let none = desk.undecided(SPEAKERS, &json!({ "status": "in_review", "mail": true }), 422);
     assert!(none.contains("There is no email for 'in_review'"), "{none}");
     assert_eq!(desk.stored_status(Kind::SpeakerApplications), "accepted", "nothing of it was done");
 }
@@ -144,9 +121,9 @@ fn only_applications_get_a_decision() {
             let none = format!("There is no email for '{word}'");
             let preview = desk.get(&format!("/api/{kind}/1/decision-mail?status={word}"));
             assert!(preview.status == 422 && preview.text().contains(&none), "{kind}: {}", preview.text());
-            let told = desk.refused(kind, &json!({ "status": word, "mail": true }), 422);
+            let told = desk.undecided(kind, &json!({ "status": word, "mail": true }), 422);
             assert!(told.contains(&none), "{kind} {word}: {told}");
-            desk.done(kind, &json!({ "status": word }));
+            desk.decided(kind, &json!({ "status": word }));
         }
     }
     assert_eq!(desk.place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 0);
@@ -181,17 +158,17 @@ fn a_personal_line_is_in_the_email_and_in_its_preview() {
     let preview = desk.preview(SPEAKERS, &format!("accepted&personalLine={typed}"));
     let (before, after) = preview.split_once(line).expect("the line");
     assert!(before.ends_with("\n\n") && after.starts_with("\n\nSee you in Jersey City,"), "{preview}");
-    desk.done(SPEAKERS, &json!({ "status": "accepted", "personalLine": line, "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted", "personalLine": line, "mail": true }));
     let sent = desk.place.mail_text("cause like 'decision/%'");
     assert!(preview.trim_end().ends_with(sent.trim_end()), "{preview}");
     let html = desk.place.mail_html("cause like 'decision/%'");
     assert!(html.contains("2 PM &lt;b&gt;sharp") && !html.contains("<b>sharp"), "{html}");
     for (line, told) in [("l".repeat(1_001), "at most 1000"), ("a\u{1b}b".to_owned(), "control characters")] {
         let body = json!({ "status": "declined", "mail": true, "personalLine": line });
-        let refused = desk.refused(SPEAKERS, &body, 422);
+        let refused = desk.undecided(SPEAKERS, &body, 422);
         assert!(refused.contains(told), "{refused}");
     }
-    let alone = desk.refused(SPEAKERS, &json!({ "status": "declined", "personalLine": "x" }), 422);
+    let alone = desk.undecided(SPEAKERS, &json!({ "status": "declined", "personalLine": "x" }), 422);
     assert!(alone.contains("no email"), "{alone}");
     assert_eq!(desk.stored_status(Kind::SpeakerApplications), "accepted");
 }
@@ -199,7 +176,7 @@ fn a_personal_line_is_in_the_email_and_in_its_preview() {
 #[test]
 fn a_record_names_the_decisions_that_can_be_emailed() {
     let desk = Desk::with_applications();
-    let Desk { place, server, session } = &desk;
+    let Desk { place, server, cookie: session } = &desk;
     assert_eq!(server.post("/api/competition-entries", &whole(Kind::CompetitionEntries)).status, 201);
     let letters = |kind: &str| desk.get(&format!("/api/{kind}/1")).json()["letters"].to_string();
     for (kind, expected) in [
@@ -212,9 +189,9 @@ fn a_record_names_the_decisions_that_can_be_emailed() {
         assert_eq!(letters(kind), expected, "{kind}");
     }
     // A decision made without its email can still be emailed, but not a second time.
-    desk.done(SPEAKERS, &json!({ "status": "accepted" }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted" }));
     assert_eq!(letters(SPEAKERS), r#"["accepted","waitlisted","declined"]"#);
-    desk.done(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
     assert_eq!(letters(SPEAKERS), r#"["waitlisted","declined"]"#);
 
     let path = "/api/speaker-applications/1/decision-mail";
@@ -233,7 +210,7 @@ fn a_record_names_the_decisions_that_can_be_emailed() {
     assert!(shown.text().contains("One &lt;i&gt;line"), "{}", shown.text());
     let text = server.get(&format!("{path}{asked}"), &[("cookie", session)]).json();
     assert!(text["text"].as_str().expect("text").contains("One <i>line"));
-    desk.done(
+    desk.decided(
         SPEAKERS,
         &json!({ "status": "declined", "mail": true, "personalLine": "Do apply next time." }),
     );
@@ -250,51 +227,51 @@ fn decision_emails_use_the_texts_of_the_content() {
             "subject = \"{name}: {kind}\"\nbody = \"\"\"\nOne <b>line</b> for {name} about {event}.\n\nAnd {dates}.\n\n",
         )],
     );
-    let desk = Desk::open(place);
+    let desk = Desk::of(place);
     let mut person = speaker();
     person["name"] = "Ada {event} <i>Sample".into();
     assert_eq!(desk.server.post("/api/speaker-applications", &person).status, 201);
     let preview = desk.preview(SPEAKERS, "declined");
     assert!(preview.contains("Subject: Ada {event} <i>Sample: speaker application\n"), "{preview}");
     assert!(preview.contains("One <b>line</b> for Ada {event} <i>Sample about Lash"), "{preview}");
-    desk.done(SPEAKERS, &json!({ "status": "declined", "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "declined", "mail": true }));
     let html = desk.place.mail_html("cause like 'decision/%'");
     assert!(html.contains("One &lt;b&gt;line") && !html.contains("<i>Sample"), "{html}");
 }
 
 #[test]
 fn a_submission_held_for_review_is_restored_first_and_then_confirmed() {
-    let desk = Desk::open(Place::new(ADMIN));
+    let desk = Desk::new(ADMIN);
     let mut person = speaker();
     person["referralNote"] = "x".into();
     assert_eq!(desk.server.post("/api/speaker-applications", &person).status, 201);
     for word in ["accepted", "declined", "in_review", "withdrawn"] {
-        let refused = desk.refused(SPEAKERS, &json!({ "status": word, "mail": true }), 409);
+        let refused = desk.undecided(SPEAKERS, &json!({ "status": word, "mail": true }), 409);
         assert!(refused.contains("This is held for review. Set it to 'new' first"), "{refused}");
     }
     let preview = desk.preview(SPEAKERS, "new");
     assert!(preview.contains("February 15th, 2026"), "{preview}");
     assert_eq!(desk.place.sql::<i64>("select count(*) from outbox"), 0);
-    desk.done(SPEAKERS, &json!({ "status": "new", "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "new", "mail": true }));
     assert_eq!(
         desk.place.sql::<String>("select cause || ' ' || recipient from outbox"),
         "confirmation/speaker-applications/1 ada@example.com"
     );
-    let history = desk.done(SPEAKERS, &json!({ "status": "accepted" }))["history"].to_string();
+    let history = desk.decided(SPEAKERS, &json!({ "status": "accepted" }))["history"].to_string();
     assert!(history.contains(r#""from":"set_aside","to":"new""#), "{history}");
 }
 
 #[test]
 fn a_restored_submission_is_confirmed_once_even_if_not_requested() {
-    let desk = Desk::open(Place::new(ADMIN));
+    let desk = Desk::new(ADMIN);
     let Desk { place, server, .. } = &desk;
     let entry = whole(Kind::CompetitionEntries);
     for (kind, mut body) in [("speaker-applications", speaker()), ("competition-entries", entry)] {
         body["referralNote"] = "x".into();
         assert_eq!(server.post(&format!("/api/{kind}"), &body).status, 201);
         assert_eq!(place.sql::<i64>(&format!("select count(*) from outbox where kind = '{kind}'")), 0);
-        desk.done(kind, &json!({ "status": "new" }));
-        desk.done(kind, &json!({ "status": "new" }));
+        desk.decided(kind, &json!({ "status": "new" }));
+        desk.decided(kind, &json!({ "status": "new" }));
     }
     let causes = "select group_concat(cause) from outbox";
     assert_eq!(
@@ -314,11 +291,11 @@ fn a_wrong_decision_says_what_is_allowed() {
         (json!({ "note": "a\u{1b}b" }), "control characters"),
         (json!({ "note": "n".repeat(10_001) }), "at most 10000"),
     ] {
-        let refused = desk.refused(SPEAKERS, &body, 422);
+        let refused = desk.undecided(SPEAKERS, &body, 422);
         assert!(refused.contains(told), "{body}: {refused}");
     }
-    desk.refused(SPEAKERS, &json!({ "status": 3 }), 400);
-    let (json, cookie) = (("content-type", "application/json"), ("cookie", desk.session.as_str()));
+    desk.undecided(SPEAKERS, &json!({ "status": 3 }), 400);
+    let (json, cookie) = (("content-type", "application/json"), ("cookie", desk.cookie.as_str()));
     let foreign = ("origin", "https://evil.example");
     for (id, headers, status) in
         [(9, &[json, cookie][..], 404), (1, &[json], 401), (1, &[json, cookie, foreign], 403)]
@@ -327,20 +304,20 @@ fn a_wrong_decision_says_what_is_allowed() {
         assert_eq!(desk.server.send("PATCH", &path, headers, r#"{"status":"declined"}"#).status, status);
     }
     // What changes nothing leaves no trace.
-    desk.done(SPEAKERS, &json!({ "status": "new" }));
-    assert_eq!(desk.done(SPEAKERS, &json!({ "note": "   " }))["status"], "new");
+    desk.decided(SPEAKERS, &json!({ "status": "new" }));
+    assert_eq!(desk.decided(SPEAKERS, &json!({ "note": "   " }))["status"], "new");
     assert_eq!(desk.place.sql::<i64>("select count(*) from reviews"), 0);
 }
 
 #[test]
 fn a_refusal_after_an_acceptance_warns_that_the_acceptance_was_sent() {
-    let desk = Desk::open(Place::new(ADMIN));
+    let desk = Desk::new(ADMIN);
     assert_eq!(desk.server.post("/api/speaker-applications", &speaker()).status, 201);
     let warning = || {
         let path = "/api/speaker-applications/1/decision-mail?status=declined";
         desk.get(path).json()["warning"].clone()
     };
     assert_eq!(warning(), Value::Null);
-    desk.done(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
+    desk.decided(SPEAKERS, &json!({ "status": "accepted", "mail": true }));
     assert_eq!(warning(), "An acceptance was sent to this person on November 19, 2026.");
 }

@@ -5,12 +5,11 @@ use showcase::model::Kind;
 
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::{path, whole};
-use crate::support::{ADMIN, Place, Server, open};
+use crate::support::{ADMIN, Place, Server, served};
 
 /// An installation with one registration of every kind, its server, and a session.
 fn filled() -> (Place, Server, String) {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     for kind in Kind::ALL {
         let reply = server.post(&path(kind), &whole(kind));
         assert_eq!(reply.status, 201, "{kind}: {}", reply.text());
@@ -74,9 +73,7 @@ fn one_search_finds_people_of_every_kind_by_any_detail() {
     assert_eq!(server.get("/api/search?q=gia", &[]).status, 401);
 
     // Submissions held for review are found too, because that may have been a mistake.
-    open(&place.database())
-        .execute("update judge_applications set status = 'set_aside'", [])
-        .expect("a status");
+    place.execute("update judge_applications set status = 'set_aside'");
     let item = |text: &str| -> Value {
         server.get(&format!("/api/search?q={text}"), &[("cookie", &session)]).json()["items"][0].take()
     };
@@ -101,16 +98,14 @@ fn one_search_finds_people_of_every_kind_by_any_detail() {
 #[test]
 fn a_search_returns_the_newest_fifty() {
     let (place, server, session) = filled();
-    open(&place.database())
-        .execute_batch(
-            "with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
+    place.execute(
+        "with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
              insert into sponsor_inquiries (created_at, company, email, interest)
              select printf('2035-01-01T00:00:%02d.000Z', i - 1), 'Many', 'many' || i || '@example.com', 'booth' from n;
              with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
              insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
              select printf('2034-01-01T00:00:%02d.000Z', i - 1), 'Many', 'many' || i || '@example.com', 0, '0' from n",
-        )
-        .expect("many");
+    );
     let items = server.get("/api/search?q=many", &[("cookie", &session)]).json()["items"].take();
     let items = items.as_array().expect("a list");
     assert_eq!(items.len(), 50);

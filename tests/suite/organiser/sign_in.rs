@@ -6,7 +6,7 @@ use std::sync::Barrier;
 
 use serde_json::json;
 
-use crate::support::{PASSWORD, Place, Reply, Server, clock, contains, open, read_to_end, text};
+use crate::support::{PASSWORD, Place, Reply, Server, clock, contains, migrated, read_to_end, served, text};
 
 const OTHER: &str = "another-password-of-the-test";
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -17,10 +17,6 @@ fn configured(password: &str, more: &str) -> String {
     format!(
         "[admin]\npassword = '{password}'\n{more}\n[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n"
     )
-}
-
-fn place() -> Place {
-    Place::new(&configured(PASSWORD, ""))
 }
 
 /// An installation that trusts this machine as a proxy.
@@ -108,8 +104,7 @@ fn no_address_is_stored_in_readable_form() {
 #[test]
 fn a_changed_password_ends_all_sessions_wherever_it_is_set() {
     let hash = |password: &str| {
-        let place = Place::new("");
-        assert!(place.run(&["migrate"]).status.success());
+        let place = migrated("");
         assert!(place.run_with_input(&["password"], &format!("{password}\n")).status.success());
         place.sql::<String>("select value from settings where key = 'admin.password_hash'")
     };
@@ -125,12 +120,8 @@ fn a_changed_password_ends_all_sessions_wherever_it_is_set() {
         ("a password in place of a hash", hashed(&one), plain(OTHER), false),
         ("a password of the settings in place of none", String::new(), plain(OTHER), false),
     ] {
-        let place = Place::new(&before);
-        let server = place.serve();
-        let password = match server.greeting.split_once("shown this once: ") {
-            Some((_, rest)) => rest.lines().next().expect("a line").to_owned(),
-            None => PASSWORD.to_owned(),
-        };
+        let (place, server) = served(&before);
+        let password = if before.is_empty() { server.generated_password() } else { PASSWORD };
         assert!(place.run_with_input(&["user", "add", "ines"], "a-long-enough-one\n").status.success());
         let shared = server.sign_in_with(&json!({ "password": password }));
         let named = server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
@@ -180,13 +171,11 @@ fn peak_megabytes(server: &Server) -> u64 {
 }
 
 #[test]
-fn sessions_from_an_older_version_end_once() {
-    let place = place();
-    let server = place.serve();
+fn sessions_end_once_if_the_password_of_their_time_is_not_known() {
+    let (place, server) = served(&configured(PASSWORD, ""));
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
     drop(server);
-    let forget = "delete from settings where key = 'admin.password_in_use'";
-    open(&place.database()).execute_batch(forget).expect("a deletion");
+    place.execute("delete from settings where key = 'admin.password_in_use'");
     let server = place.serve();
     assert!(!server.is_signed_in(&cookie), "its password is not known");
     let again = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -198,8 +187,7 @@ fn sessions_from_an_older_version_end_once() {
 
 #[test]
 fn a_password_set_by_command_ends_no_session_at_the_next_start() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     assert!(place.run_with_input(&["password"], &format!("{PASSWORD}\n")).status.success());
     let server = place.serve();
     assert!(!server.greeting.contains("shown this once"), "{}", server.greeting);
@@ -210,8 +198,7 @@ fn a_password_set_by_command_ends_no_session_at_the_next_start() {
 
 #[test]
 fn a_session_ends_after_seven_days_however_much_it_is_used() {
-    let place = Place::new(&configured(PASSWORD, "session_hours = 480"));
-    let server = place.serve();
+    let (place, server) = served(&configured(PASSWORD, "session_hours = 480"));
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
     let told = server.get(SESSION, &[("cookie", &cookie)]).json();
     let ends: chrono::DateTime<chrono::Utc> =
@@ -219,17 +206,14 @@ fn a_session_ends_after_seven_days_however_much_it_is_used() {
     assert!(ends - clock::now() <= chrono::TimeDelta::days(7), "{told}");
     for (days, stays) in [(6, true), (8, false)] {
         let earlier = (clock::now() - chrono::TimeDelta::days(days)).to_rfc3339();
-        open(&place.database())
-            .execute("update sessions set created_at = ?", [earlier.replace("+00:00", "Z")])
-            .expect("an update");
+        place.execute_with("update sessions set created_at = ?", [earlier.replace("+00:00", "Z")]);
         assert_eq!(server.is_signed_in(&cookie), stays, "{days}");
     }
 }
 
 #[test]
 fn changing_accounts_long_after_sign_in_needs_the_password_again() {
-    let place = place();
-    let server = place.serve();
+    let (place, server) = served(&configured(PASSWORD, ""));
     let shared = server.sign_in_with(&json!({ "password": PASSWORD }));
     let post =
         |cookie: &str, path: &str, body: &str| server.send("POST", path, &[JSON, ("cookie", cookie)], body);
@@ -240,9 +224,7 @@ fn changing_accounts_long_after_sign_in_needs_the_password_again() {
     let other = ids["items"].as_array().expect("a list").iter().find(|one| one["isThis"] == false);
     let other = other.expect("the shared one")["id"].as_str().expect("an id").to_owned();
     let eleven_minutes = (clock::now() - chrono::TimeDelta::minutes(11)).to_rfc3339();
-    open(&place.database())
-        .execute("update sessions set created_at = ?", [eleven_minutes.replace("+00:00", "Z")])
-        .expect("an update");
+    place.execute_with("update sessions set created_at = ?", [eleven_minutes.replace("+00:00", "Z")]);
     for (method, path, body) in [
         ("POST", "/api/admin/accounts", r#"{"username":"jo","password":"a-long-enough-one"}"#),
         ("PATCH", "/api/admin/accounts/ines", r#"{"password":"another-long-one"}"#),
@@ -282,8 +264,8 @@ fn changing_accounts_long_after_sign_in_needs_the_password_again() {
 
 #[test]
 fn confirming_a_password_has_the_rate_of_signing_in() {
-    let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
-    let server = place.serve();
+    let (place, server) =
+        served(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
     let confirm = || {
         let body = json!({ "password": "wrong" }).to_string();
@@ -296,8 +278,7 @@ fn confirming_a_password_has_the_rate_of_signing_in() {
 
 #[test]
 fn eight_tokens_are_checked_and_signing_out_ends_only_real_sessions() {
-    let place = place();
-    let server = place.serve();
+    let (place, server) = served(&configured(PASSWORD, ""));
     let [ninth, second] = [(); 2].map(|()| server.sign_in_with(&json!({ "password": PASSWORD })));
     let sign_out = |cookies: &str| {
         assert_eq!(server.send("DELETE", SESSION, &[("cookie", cookies)], "").status, 204);
@@ -316,8 +297,8 @@ fn eight_tokens_are_checked_and_signing_out_ends_only_real_sessions() {
 
 #[test]
 fn under_https_a_sibling_domain_cannot_set_the_cookies() {
-    let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
-    let server = place.serve();
+    let (_place, server) =
+        served(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let reply = server.post(SESSION, &json!({ "password": PASSWORD }));
     assert!(set_cookie(&reply, "__Host-showcase_browser").contains("; Secure"));
     let cookie = set_cookie(&reply, "__Host-showcase_session");
@@ -335,13 +316,11 @@ fn under_https_a_sibling_domain_cannot_set_the_cookies() {
 
 #[test]
 fn expired_sessions_and_old_addresses_are_deleted() {
-    let place = place();
-    let server = place.serve();
+    let (place, server) = served(&configured(PASSWORD, ""));
     server.sign_in_with(&json!({ "password": PASSWORD }));
-    let connection = open(&place.database());
     assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 2, "the address and the browser");
-    connection.execute("update known_addresses set last_used_at = ?", [LONG_AGO]).expect("an update");
-    connection.execute("update sessions set created_at = ?", [LONG_AGO]).expect("an update");
+    place.execute_with("update known_addresses set last_used_at = ?", [LONG_AGO]);
+    place.execute_with("update sessions set created_at = ?", [LONG_AGO]);
     drop(server);
     let config = showcase::config::Config { database: place.database(), ..Default::default() };
     let store = showcase::store::Store::open(&place.database()).expect("a store");
@@ -364,10 +343,9 @@ fn set_cookie(reply: &Reply, name: &str) -> String {
 #[test]
 fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
     // Few enough that the next try is far away even where checking a password takes seconds.
-    let place = Place::new(&format!(
+    let (place, server) = served(&format!(
         "[admin]\npassword = '{PASSWORD}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nsign_ins_per_minute = 4\n"
     ));
-    let server = place.serve();
     let attributes = set_cookie(&try_from(&server, "198.51.100.7", PASSWORD), "showcase_browser");
     for attribute in ["; HttpOnly", "; SameSite=Strict", "; Path=/", "; Max-Age=7776000"] {
         assert!(attributes.contains(attribute), "{attributes}");
@@ -422,18 +400,22 @@ fn a_page_of_another_site_does_not_use_up_the_tries_of_an_address() {
 
 #[test]
 fn only_the_sites_own_origin_signs_in_and_another_host_name_says_which_address_to_use() {
-    let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
-    let server = place.serve();
+    let (_place, server) =
+        served(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let body = json!({ "password": PASSWORD }).to_string();
     // Behind a proxy that sends another host.
-    for (origin, status) in [
-        ("https://show.example.com", 204),
-        ("http://show.example.com", 403),
-        ("https://show.example.com.evil.example", 403),
+    for (header, status) in [
+        (("origin", "https://show.example.com"), 204),
+        (("origin", "http://show.example.com"), 403),
+        (("origin", "https://show.example.com.evil.example"), 403),
+        (("sec-fetch-site", "cross-site"), 403),
     ] {
-        let reply = server.send("POST", SESSION, &[JSON, ("origin", origin)], &body);
-        assert_eq!(reply.status, status, "{origin}");
+        assert_eq!(server.send("POST", SESSION, &[JSON, header], &body).status, status, "{header:?}");
     }
+    let cookie = server.sign_in();
+    let foreign = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
+    assert_eq!(server.send("DELETE", SESSION, &foreign, "").status, 403);
+    assert!(server.is_signed_in(&cookie));
     let at = |host: &str, origin: &str| {
         server.raw(
             format!(

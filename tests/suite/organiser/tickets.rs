@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::emails::mailings::{AT_ONCE, Organiser, queued};
 use crate::support::mail_server::settings;
 use crate::support::paid_site::{PaidSite, SignedInSite, entry};
-use crate::support::{Reply, open, text, wait_for};
+use crate::support::{Reply, text, wait_for};
 
 /// A site with one paid entry, of Ada.
 fn paid() -> SignedInSite {
@@ -15,8 +15,7 @@ fn paid() -> SignedInSite {
 }
 
 fn post(site: &SignedInSite, path: &str, body: &Value) -> Reply {
-    let headers = [("content-type", "application/json"), ("cookie", &site.cookie)];
-    site.server.send("POST", &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
+    site.server.call(&site.cookie, "POST", &format!("/api/competition-entries/{path}"), body)
 }
 
 fn offer(site: &SignedInSite, name: &str, email: &str) -> Reply {
@@ -25,10 +24,7 @@ fn offer(site: &SignedInSite, name: &str, email: &str) -> Reply {
 
 /// The path of the link in the newest mail to an address.
 fn link(site: &SignedInSite, email: &str) -> String {
-    let newest = format!("id = (select max(id) from outbox where recipient = '{email}')");
-    let told = site.place.mail_text(&newest);
-    let start = told.find("/transfer/").unwrap_or_else(|| panic!("a link: {told}"));
-    told[start..].split_whitespace().next().expect("a link").to_owned()
+    site.place.link_in("/transfer/", &format!("recipient = '{email}' order by id desc"))
 }
 
 fn confirm(site: &SignedInSite, link: &str) -> Reply {
@@ -209,8 +205,7 @@ fn of_a_holder_who_is_erased_nothing_stays() {
     assert_eq!(confirm(&site, &link(&site, "bea@example.com")).status, 303);
     let exported = site.place.run(&["person", "export", "bea@example.com"]);
     assert!(text(&exported.stdout).contains("ticketOffers"), "{}", text(&exported.stderr));
-    let erased = site.place.run(&["person", "erase", "bea@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place.done(&["person", "erase", "bea@example.com", "--yes"]);
     let left =
         "select name || ' ' || email || ' ' || state || coalesce(token_hash, '') from ticket_transfers";
     assert_eq!(site.place.sql::<String>(left), "(erased) (erased) accepted");
@@ -224,14 +219,12 @@ fn a_necessary_notice_also_goes_to_whoever_holds_a_transferred_ticket() {
     for (fill, email) in [("fill-1", "ada@example.com"), ("fill-2", "cleo@example.com")] {
         site.enter_and_pay(fill, &entry(email));
     }
-    open(&place.database())
-        .execute_batch(
-            "insert into ticket_transfers (created_at, actor, entry_id, state, name, email) values
+    place.execute(
+        "insert into ticket_transfers (created_at, actor, entry_id, state, name, email) values
                  ('2026-01-01T00:00:00.000Z', 'organiser', 1, 'accepted', 'Bea Holder', 'Bea@example.com'),
                  ('2026-01-01T00:00:00.000Z', 'organiser', 1, 'offered', 'Dana', 'dana@example.com'),
                  ('2026-01-01T00:00:00.000Z', 'organiser', 2, 'accepted', 'Ada', 'ADA@example.com')",
-        )
-        .expect("transfers");
+    );
     let organiser = Organiser::of(server);
     let group = json!({ "kind": "competition-entries", "paymentStatus": ["paid", "disputed"] });
     let count = |notice: &str| {

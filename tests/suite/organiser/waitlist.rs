@@ -4,13 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{Place, Reply, Server, clock, open, text, wait_for, waitlist};
-
-/// A call of a signed-in organiser.
-fn call(server: &Server, session: &str, method: &str, path: &str, body: &Value) -> Reply {
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    server.send(method, path, &[("cookie", session), ("content-type", "application/json")], &body)
-}
+use crate::support::{Place, clock, wait_for, waitlist};
 
 /// So many days from now.
 fn until(days: i64) -> String {
@@ -20,9 +14,8 @@ fn until(days: i64) -> String {
 /// The token of the link in the newest invitation of a signup.
 fn token(place: &Place, signup: i64) -> String {
     let cause = format!("cause like 'invitation/waitlist-signups/{signup}/%'");
-    let mail = place.mail_text(&format!("{cause} order by id desc limit 1"));
-    let token = mail.split("/enter-competition#invitation=").nth(1).expect("a link");
-    token.split_whitespace().next().expect("a token").to_owned()
+    let link = place.link_in("/enter-competition#invitation=", &format!("{cause} order by id desc"));
+    link.split_once('=').expect("a token").1.to_owned()
 }
 
 /// A site with this many people on the waitlist: `w1@example.com` and so on.
@@ -41,23 +34,23 @@ fn with_waitlist(people: usize) -> PaidSite {
 fn people_are_invited_in_order_and_the_state_is_on_each_record() {
     let site = with_waitlist(5);
     let (place, server, session) = (&site.place, &site.server, site.cookie());
-    open(&place.database())
-        .execute_batch(
-            "update waitlist_signups set status = 'withdrawn' where id = 1;
+    place.execute(
+        "update waitlist_signups set status = 'withdrawn' where id = 1;
              update waitlist_signups set want_to_compete = 0 where id = 3;
              update waitlist_signups set email = 'W2@example.com' where id = 4;",
-        )
-        .expect("an update");
-    let invite = |body: Value| call(server, &session, "POST", "/api/waitlist-signups/invite", &body);
+    );
+    let invite = |body: Value| server.call(&session, "POST", "/api/waitlist-signups/invite", &body);
     let invited = invite(json!({ "count": 2, "holdsUntil": until(3) }));
     assert_eq!((invited.status, invited.json()["ids"].clone()), (200, json!([2, 5])), "{}", invited.text());
     assert_eq!(invite(json!({ "count": 2, "holdsUntil": until(3) })).status, 409, "nobody is left");
     let mails = "select group_concat(recipient) from outbox where cause like 'invitation/%'";
     assert_eq!(place.sql::<String>(mails), "w2@example.com,w5@example.com");
     let states = || {
-        let list = call(server, &session, "GET", "/api/waitlist-signups?sort=id", &Value::Null).json();
-        let items = list["items"].as_array().expect("a list").clone();
-        items
+        let list = server.call(&session, "GET", "/api/waitlist-signups?sort=id", &Value::Null).json();
+        list["items"]
+            .as_array()
+            .expect("a list")
+            .clone()
             .iter()
             .map(|item| item["invitation"].as_str().unwrap_or_default().to_owned())
             .collect::<Vec<_>>()
@@ -76,12 +69,10 @@ fn people_are_invited_in_order_and_the_state_is_on_each_record() {
     assert_eq!(site.save(&form, &intent).status, 201);
     assert_eq!(states()[1], "accepted");
     // Time passes for the other one.
-    let opened = call(server, &session, "GET", "/api/waitlist-signups/5", &Value::Null);
-    open(&place.database())
-        .execute_batch(
-            "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z' where signup_id = 5",
-        )
-        .expect("an update");
+    let opened = server.call(&session, "GET", "/api/waitlist-signups/5", &Value::Null);
+    place.execute(
+        "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z' where signup_id = 5",
+    );
     assert_eq!(states()[4], "let_pass");
     // Nobody changed the record.
     let headers = [
@@ -96,16 +87,16 @@ fn people_are_invited_in_order_and_the_state_is_on_each_record() {
         (ended.status, ended.json()["holds"].clone(), ended.json()["email"].clone()),
         (200, json!(false), Value::Null)
     );
-    let record = call(server, &session, "GET", "/api/waitlist-signups/5", &Value::Null).json();
+    let record = server.call(&session, "GET", "/api/waitlist-signups/5", &Value::Null).json();
     assert_eq!(record["invitationEndsAt"], "2026-01-01T00:00:00.000Z");
     // Whoever enters after all, without the link, has accepted.
     let form = entry("W5@example.com");
     site.enter_and_pay("fill-2", &form);
     assert_eq!(states(), ["waiting", "accepted", "waiting", "waiting", "accepted"]);
-    let csv = text(&place.run(&["export", "--kind", "waitlist-signups"]).stdout);
+    let csv = place.done(&["export", "--kind", "waitlist-signups"]);
     assert!(csv.lines().next().is_some_and(|head| head.contains("\"invitation\"")), "{csv}");
     let group = json!({ "group": { "kind": "waitlist-signups", "invitation": ["waiting", "let_pass"] } });
-    let count = call(server, &session, "POST", "/api/mailings/count", &group).json();
+    let count = server.call(&session, "POST", "/api/mailings/count", &group).json();
     assert_eq!(count["recipients"], 3);
     let stored: i64 = place.sql("select count(*) from waitlist_invitations where length(token_hash) = 32");
     assert_eq!(stored, 2, "only a hash");
@@ -123,7 +114,7 @@ fn a_wrong_invitation_is_refused_and_a_wrong_token_harms_nobody() {
         (json!({ "count": 1, "holdsUntil": "tomorrow" }), "holdsUntil"),
         (json!({ "count": 1 }), "holdsUntil"),
     ] {
-        let reply = call(server, &session, "POST", "/api/waitlist-signups/invite", &body);
+        let reply = server.call(&session, "POST", "/api/waitlist-signups/invite", &body);
         assert_eq!(reply.status, 422, "{body}: {}", reply.text());
         assert!(reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
     }
@@ -146,7 +137,7 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
     let (place, server, session) = (&site.place, &site.server, site.cookie());
     let invite = |id: i64, days: i64| {
         let path = format!("/api/waitlist-signups/{id}/invite");
-        call(server, &session, "POST", &path, &json!({ "holdsUntil": until(days) }))
+        server.call(&session, "POST", &path, &json!({ "holdsUntil": until(days) }))
     };
     let invited = invite(2, 3);
     assert_eq!((invited.status, invited.json()["invitation"].clone()), (200, json!("invited")));
@@ -156,8 +147,7 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
     assert_eq!(invite(2, -1).status, 422);
     assert_eq!(invite(99, 3).status, 404);
     assert_eq!(server.post("/api/waitlist-signups/2/invite", &json!({})).status, 401);
-    let ended = "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'";
-    open(&place.database()).execute_batch(ended).expect("an update");
+    place.execute("update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'");
     assert_eq!(invite(2, 3).status, 200);
     assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'invitation/%/2/%'"), 2);
 
@@ -166,10 +156,10 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
     let entered = invite(3, 3);
     assert!(entered.status == 409 && entered.text().contains("has entered"), "{}", entered.text());
     let withdrawn = json!({ "status": "withdrawn" });
-    assert_eq!(call(server, &session, "PATCH", "/api/waitlist-signups/1", &withdrawn).status, 200);
+    assert_eq!(server.call(&session, "PATCH", "/api/waitlist-signups/1", &withdrawn).status, 200);
     assert_eq!(invite(1, 3).status, 409);
     assert_eq!(
-        call(server, &session, "PATCH", "/api/waitlist-signups/1", &json!({ "status": "new" })).status,
+        server.call(&session, "PATCH", "/api/waitlist-signups/1", &json!({ "status": "new" })).status,
         200
     );
 
@@ -184,12 +174,12 @@ fn a_corrected_address_gets_an_unsent_invitation_only_while_its_link_works() {
     let ended = "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'";
     for (email, ends) in [("ended@example.com", ended), ("current@example.com", "")] {
         let body = json!({ "holdsUntil": until(3) });
-        assert_eq!(call(server, &session, "POST", "/api/waitlist-signups/1/invite", &body).status, 200);
+        assert_eq!(server.call(&session, "POST", "/api/waitlist-signups/1/invite", &body).status, 200);
         let failed =
             "update outbox set state = 'failed' where cause like 'invitation/%' and state = 'waiting';";
-        open(&place.database()).execute_batch(&format!("{failed} {ends}")).expect("an update");
+        place.execute(&format!("{failed} {ends}"));
         let corrected =
-            call(server, &session, "POST", "/api/waitlist-signups/1/address", &json!({ "email": email }));
+            server.call(&session, "POST", "/api/waitlist-signups/1/address", &json!({ "email": email }));
         assert_eq!(corrected.status, 200, "{}", corrected.text());
     }
     let unsent =
@@ -203,16 +193,13 @@ fn an_invitation_works_while_entries_are_closed_by_hand_for_one_entry() {
     let session = site.cookie();
     let invite = |site: &PaidSite, id: i64| {
         let path = format!("/api/waitlist-signups/{id}/invite");
-        call(&site.server, &session, "POST", &path, &json!({ "holdsUntil": until(3) }))
+        site.server.call(&session, "POST", &path, &json!({ "holdsUntil": until(3) }))
     };
     let check =
         |token: &str| site.server.post("/api/waitlist-invitations/check", &json!({ "token": token })).json();
     assert_eq!(invite(&site, 1).status, 200);
     let closed = json!({ "open": false });
-    assert_eq!(
-        call(&site.server, &session, "POST", "/api/openings/competition-entries", &closed).status,
-        200
-    );
+    assert_eq!(site.server.call(&session, "POST", "/api/openings/competition-entries", &closed).status, 200);
     let intent = |form: &Value| site.request_intent(form["email"].as_str().expect("an address"), form);
     wait_for("the form to close", || (intent(&entry("a@example.com")).status == 403).then_some(()));
     // A place becomes free while the form is closed.
@@ -242,7 +229,7 @@ fn an_invitation_works_while_entries_are_closed_by_hand_for_one_entry() {
     late["invitation"] = third.clone().into();
     let ends = |at: &str| {
         let update = format!("update waitlist_invitations set holds_until = '{at}' where signup_id = 3");
-        open(&site.place.database()).execute_batch(&update).expect("an update");
+        site.place.execute(&update);
     };
     ends("2026-01-01T00:00:00.000Z");
     assert_eq!((intent(&late).status, check(&third)["opensForm"].clone()), (403, json!(false)));
@@ -274,7 +261,7 @@ fn an_invitation_ends_before_entries_do() {
     site.restart();
     let session = site.cookie();
     let invite = |path: &str, body: Value| {
-        call(&site.server, &session, "POST", &format!("/api/waitlist-signups/{path}"), &body)
+        site.server.call(&session, "POST", &format!("/api/waitlist-signups/{path}"), &body)
     };
     let bodies = [
         ("1/invite", json!({ "holdsUntil": until(6) })),
@@ -292,7 +279,7 @@ fn an_invitation_ends_before_entries_do() {
 fn somebody_whose_entry_no_longer_takes_part_can_be_invited_again() {
     let site = with_waitlist(3);
     let session = site.cookie();
-    let send = |method: &str, path: &str, body: &Value| call(&site.server, &session, method, path, body);
+    let send = |method: &str, path: &str, body: &Value| site.server.call(&session, method, path, body);
     let state = |id: i64| {
         let record = send("GET", &format!("/api/waitlist-signups/{id}"), &Value::Null).json();
         record["invitation"].as_str().unwrap_or_default().to_owned()
@@ -309,8 +296,7 @@ fn somebody_whose_entry_no_longer_takes_part_can_be_invited_again() {
     for (path, body) in [("1/refund", json!({})), ("2/withdraw", json!({ "reason": "She is ill" }))] {
         assert_eq!(send("POST", &format!("/api/competition-entries/{path}"), &body).status, 200);
     }
-    let ended = "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'";
-    open(&site.place.database()).execute_batch(ended).expect("an update");
+    site.place.execute("update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'");
     for (id, before, status) in [(1, "let_pass", 200), (2, "let_pass", 200), (3, "accepted", 409)] {
         assert_eq!(state(id), before);
         let path = format!("/api/waitlist-signups/{id}/invite");
@@ -333,7 +319,7 @@ fn two_organisers_at_once_and_a_kill_invite_nobody_twice() {
             let body = json!({ "count": 4, "holdsUntil": until(3) });
             scope.spawn(|| {
                 let body = body;
-                call(server, &session, "POST", "/api/waitlist-signups/invite", &body).status
+                server.call(&session, "POST", "/api/waitlist-signups/invite", &body).status
             })
         };
         let pressed: Vec<_> = (0..4).map(|_| press()).collect();

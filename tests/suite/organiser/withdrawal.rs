@@ -6,14 +6,12 @@ use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, SignedInSite, entry, entry_of_two};
 use crate::support::{Reply, text};
 
-fn call(site: &SignedInSite, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
-    let mut headers = vec![("content-type", "application/json"), ("cookie", site.cookie.as_str())];
-    headers.extend(if_match.map(|tag| ("if-match", tag)));
-    site.server.send(method, &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
+fn call(site: &SignedInSite, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
+    site.server.call_if(&site.cookie, tag, method, &format!("/api/competition-entries/{path}"), body)
 }
 
 fn post(site: &SignedInSite, path: &str, body: &Value) -> Reply {
-    call(site, "POST", path, None, body)
+    call(site, "POST", path, "", body)
 }
 
 fn reason() -> Value {
@@ -50,7 +48,7 @@ fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
     assert_eq!(site.place.sql::<String>(nominations), "withdrawn");
     // She can be taken back, and only a refund moves money. An entry that is declined does not take part either.
     for (status, is_in) in [("new", true), ("declined", false), ("withdrawn", false), ("new", true)] {
-        assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": status })).status, 200);
+        assert_eq!(call(&site, "PATCH", "1", "", &json!({ "status": status })).status, 200);
         assert_eq!(states(&site), format!("{status} paid"));
         let expected = if is_in { "open" } else { "withdrawn" };
         assert_eq!(site.place.sql::<String>(nominations), expected, "{status}");
@@ -65,9 +63,9 @@ fn nobody_pays_for_an_entry_that_was_withdrawn_or_declined() {
         .map(|number| site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com"))))
         .collect();
     assert_eq!(post(&site, "1/withdraw", &reason()).status, 200);
-    assert_eq!(call(&site, "PATCH", "2", None, &json!({ "status": "withdrawn" })).status, 200);
+    assert_eq!(call(&site, "PATCH", "2", "", &json!({ "status": "withdrawn" })).status, 200);
     for (id, status) in [("3", "withdrawn"), ("4", "declined")] {
-        assert_eq!(call(&site, "PATCH", id, None, &json!({ "status": status })).status, 200);
+        assert_eq!(call(&site, "PATCH", id, "", &json!({ "status": status })).status, 200);
     }
     let ended = "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned, declined abandoned";
     assert_eq!(states(&site), ended);
@@ -94,7 +92,7 @@ fn without_keys_whoever_takes_an_unpaid_entry_out_is_told_what_to_do() {
     site.restart();
     for reply in [
         post(&site, "1/withdraw", &reason()),
-        call(&site, "PATCH", "1", None, &json!({ "status": "declined" })),
+        call(&site, "PATCH", "1", "", &json!({ "status": "declined" })),
     ] {
         assert!(reply.text().contains("Stripe's keys are not set"), "{}", reply.text());
     }
@@ -206,7 +204,7 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
     assert!(report.contains("$484.92") && !report.contains("$1,0"), "{report}");
     // A day later it is still there, and a correction of its categories costs nothing.
     let body = json!({ "values": { "additionalCategories": 0 }, "reason": "One is enough" });
-    assert_eq!(call(&site, "PATCH", "2/fields", None, &body).status, 200);
+    assert_eq!(call(&site, "PATCH", "2/fields", "", &body).status, 200);
     assert_eq!(
         site.place.sql::<i64>("select count(*) from competition_entries where paid_at is not null"),
         1
@@ -225,9 +223,8 @@ fn a_no_show_is_noted_for_entries_that_have_a_place() {
     let site = SignedInSite::open();
     site.enter_and_pay("key-1", &entry("ada@example.com"));
     site.create_intent("key-2", &entry("bea@example.com"));
-    let status = |id: i64| {
-        call(&site, "PATCH", &id.to_string(), None, &json!({ "status": "no_show", "note": "Day 1" }))
-    };
+    let status =
+        |id: i64| call(&site, "PATCH", &id.to_string(), "", &json!({ "status": "no_show", "note": "Day 1" }));
     assert_eq!(status(1).json()["status"], "no_show");
     let unpaid = status(2);
     assert_eq!(unpaid.status, 409, "{}", unpaid.text());
@@ -247,9 +244,9 @@ fn a_stale_page_withdraws_nothing_and_cancels_no_payment() {
     let intent = site.create_intent("key-1", &entry("ada@example.com"));
     let cookie = site.cookie.clone();
     let opened = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]);
-    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "note": "She will pay tonight" })).status, 200);
+    assert_eq!(call(&site, "PATCH", "1", "", &json!({ "note": "She will pay tonight" })).status, 200);
     for path in ["1/withdraw", "1/complimentary"] {
-        let late = call(&site, "POST", path, Some(opened.header("etag")), &reason());
+        let late = call(&site, "POST", path, opened.header("etag"), &reason());
         assert_eq!(late.status, 412, "{}", late.text());
         assert_eq!(late.json()["current"]["history"][0]["note"], "She will pay tonight");
     }
@@ -266,7 +263,7 @@ fn a_stale_page_refunds_nothing_and_a_repeated_refund_is_no_stale_one() {
     let tag =
         || site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]).header("etag").to_owned();
     let opened = tag();
-    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "note": "Refund half of it" })).status, 200);
+    assert_eq!(call(&site, "PATCH", "1", "", &json!({ "note": "Refund half of it" })).status, 200);
     let refund = |key: &str, tag: &str| {
         let headers = [
             ("content-type", "application/json"),
@@ -318,10 +315,8 @@ fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
     import(&site.place, &edited(&[("front_row_places = 20", "front_row_places = 1")]));
     site.restart();
     let cookie = site.cookie();
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
     let send = |method: &str, path: &str, body: &Value| {
-        let path = format!("/api/competition-entries/{path}");
-        assert_eq!(site.server.send(method, &path, &headers, &body.to_string()).status, 200);
+        site.server.call(&cookie, method, &format!("/api/competition-entries/{path}"), body).expect(200);
     };
     for id in 1..=4 {
         site.enter_and_pay(&format!("key-{id}"), &entry_of_two(&format!("e{id}@example.com")));
@@ -335,7 +330,7 @@ fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
     assert_eq!(site.place.sql::<String>(seats), "1 0 1 1");
     let shown = (1..=4).map(|id| {
         let path = format!("/api/competition-entries/{id}");
-        site.server.get(&path, &headers).json()["frontRow"].clone()
+        site.server.get(&path, &[("cookie", &cookie)]).json()["frontRow"].clone()
     });
     let expected = [Value::Null, Value::Null, Value::Null, json!("guaranteed")];
     assert_eq!(shown.collect::<Vec<_>>(), expected, "nobody is promised the seat of somebody else");
@@ -367,7 +362,7 @@ fn an_entry_that_was_taken_out_stays_so_when_its_form_is_sent_again() {
             let done = match action {
                 "withdraw" => post(&site, &format!("{first}/withdraw"), &reason()),
                 "refund" => post(&site, &format!("{first}/refund"), &json!({})),
-                status => call(&site, "PATCH", &first.to_string(), None, &json!({ "status": status })),
+                status => call(&site, "PATCH", &first.to_string(), "", &json!({ "status": status })),
             };
             assert_eq!(done.status, 200, "{action}: {}", done.text());
         }

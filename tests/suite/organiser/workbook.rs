@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::whole;
-use crate::support::{ADMIN, Place, clock, open, speaker, text, waitlist};
+use crate::support::{ADMIN, clock, migrated, open, served, signed_in, speaker, text, waitlist};
 
 fn book(bytes: &[u8]) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes.to_vec())).expect("a workbook")
@@ -53,8 +53,7 @@ const SHEETS: [&str; 8] = [
 
 #[test]
 fn a_workbook_has_one_sheet_for_each_kind_with_texts_numbers_dates_and_no_formula() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     let mut person = speaker();
     person["company"] = "=HYPERLINK(\"mailto:evil\")".into();
     person["experience"] =
@@ -94,14 +93,13 @@ fn a_workbook_has_one_sheet_for_each_kind_with_texts_numbers_dates_and_no_formul
         rows(&downloaded.body, "Speaker applications")
     );
     assert_eq!(book(&commanded.stdout).sheet_names(), ["Speaker applications", "Details"]);
-    assert!(place.run(&["export", "--format", "xlsx", "--output", "all.xlsx"]).status.success());
+    place.done(&["export", "--format", "xlsx", "--output", "all.xlsx"]);
     assert_eq!(book(&std::fs::read(place.path("all.xlsx")).expect("a file")).sheet_names(), SHEETS);
 }
 
 #[test]
 fn no_text_that_a_visitor_types_breaks_a_workbook_of_any_size() {
-    let place = Place::new(ADMIN);
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated(ADMIN);
     let connection = open(&place.database());
     let insert = |company: &str| {
         connection
@@ -143,8 +141,7 @@ fn no_text_that_a_visitor_types_breaks_a_workbook_of_any_size() {
 
 #[test]
 fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     for kind in Kind::ALL {
         let reply = server.post(&format!("/api/{kind}"), &whole(kind));
         assert_eq!(reply.status, 201, "{kind}: {}", reply.text());
@@ -153,14 +150,11 @@ fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
     for kind in [Kind::WaitlistSignups, Kind::SponsorInquiries] {
         server.decide(&session, &format!("{kind}/1"), &json!({ "status": "accepted" }));
     }
-    open(&place.database())
-        .execute(
-            "update competition_entries set payment_status = 'partially_refunded', refunded_cents = 9900,
+    place.execute(
+        "update competition_entries set payment_status = 'partially_refunded', refunded_cents = 9900,
                     stripe_payment_intent_id = 'pi_of_the_test', created_at = '2026-03-08T06:30:00.000Z',
                     paid_at = '2026-03-08T07:30:00.000Z'",
-            [],
-        )
-        .expect("an entry");
+    );
     let all = place.run(&["export", "--format", "xlsx"]).stdout;
     let entry = &rows(&all, "Competition entries")[0];
     for (heading, value) in [
@@ -216,14 +210,13 @@ fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
 
 #[test]
 fn a_file_is_named_after_the_chosen_days() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let session = server.sign_in();
+    let (_place, server, session) = signed_in(ADMIN);
     let year: i32 = clock::now().year();
     let name = |query: &str| {
         let reply = server.get(&format!("/api/export/xlsx?{query}"), &[("cookie", &session)]);
-        let disposition = reply.header("content-disposition").to_owned();
-        disposition
+        reply
+            .header("content-disposition")
+            .to_owned()
             .trim_start_matches("attachment; filename=\"lash-brow-showcase-")
             .trim_end_matches('"')
             .to_owned()
@@ -246,16 +239,13 @@ fn a_file_is_named_after_the_chosen_days() {
 
 #[test]
 fn a_text_of_60_kb_is_complete_in_json_and_visibly_truncated_for_spreadsheets() {
-    let place = Place::new(ADMIN);
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated(ADMIN);
     let long = format!("{}\r\n\"{}", "💫é,".repeat(9_000), "x".repeat(6_000));
     assert!(long.len() > 60_000);
-    open(&place.database())
-        .execute(
-            "insert into sponsor_inquiries (created_at, company, email, interest, message) values ('2026-03-01T12:00:00.000Z', ?1, 'e@example.com', 'booth', ?2)",
-            ["+cmd|' /C calc'!A0", &long],
-        )
-        .expect("a row");
+    place.execute_with(
+        "insert into sponsor_inquiries (created_at, company, email, interest, message) values ('2026-03-01T12:00:00.000Z', ?1, 'e@example.com', 'booth', ?2)",
+        ["+cmd|' /C calc'!A0", &long],
+    );
     let csv = place.run(&["export", "--kind", "sponsor-inquiries"]).stdout;
     let mut reader = csv::Reader::from_reader(&csv[3..]);
     let at = reader.headers().expect("a header").iter().position(|name| name == "message").expect("it");
@@ -286,8 +276,7 @@ fn a_text_of_60_kb_is_complete_in_json_and_visibly_truncated_for_spreadsheets() 
 
 #[test]
 fn every_format_can_be_filtered_by_day_and_status_and_invalid_filters_are_refused() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
     let session = server.sign_in();
     let get = |path: &str| server.get(path, &[("cookie", &session)]);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two, intent_of};
-use crate::support::{open, wait_for};
+use crate::support::wait_for;
 
 const EMAIL: &str = "ada@example.com";
 
@@ -51,7 +51,7 @@ fn a_person_who_comes_back_too_late_pays_with_an_intent_that_can_be_paid() {
     site.create_intent("fill-2", &entry("other@example.com"));
     let older =
         "update competition_entries set created_at = '2025-09-01T12:00:00.000Z' where email like 'other%'";
-    open(&site.place.database()).execute_batch(older).expect("an older entry");
+    site.place.execute(older);
     site.restart();
     wait_for("the end of the other", || (site.status("other@example.com") == "abandoned").then_some(()));
     assert_eq!(site.status(EMAIL), "pending");
@@ -186,14 +186,13 @@ fn an_entry_whose_payment_cannot_be_cancelled_waits_until_it_is() {
     site.stripe.control("faults", &json!({ "path": "^/v1/payment_intents/.*/cancel$", "kind": "close" }));
     site.age_entries_by_a_day();
     site.stripe.wait_for_fault("close before");
-    wait_for("the note that it was asked about", || {
-        (site.place.sql::<i64>("select count(payment_checked_at) from competition_entries") == 1)
-            .then_some(())
-    });
+    site.place.wait_for_sql(
+        "the note that it was asked about",
+        "select count(payment_checked_at) from competition_entries",
+        1,
+    );
     assert_eq!(site.status(EMAIL), "pending", "it could still be paid");
-    open(&site.place.database())
-        .execute_batch("update competition_entries set payment_checked_at = '2026-01-01T00:00:00.000Z'")
-        .expect("asked about long ago");
+    site.place.execute("update competition_entries set payment_checked_at = '2026-01-01T00:00:00.000Z'");
     site.restart();
     wait_for("the end of it", || (site.status(EMAIL) == "abandoned").then_some(()));
     assert_eq!(site.stripe.objects("intents")[0]["status"], "canceled");

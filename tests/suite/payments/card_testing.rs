@@ -227,7 +227,7 @@ fn more_entries_end_in_a_minute_than_one_network_may_begin() {
     site.stripe.control("pay", &json!({ "payment_intent": intents[199], "silent": true }));
     site.server = site.place.serve();
     let left = "select count(*) from competition_entries where payment_status = 'pending'";
-    wait_for("the end of them", || (site.place.sql::<i64>(left) == 0).then_some(()));
+    site.place.wait_for_sql("the end of them", left, 0);
     assert_eq!(site.status("p199@example.com"), "paid");
     assert_eq!(
         site.stripe.objects("intents").iter().filter(|intent| intent["status"] == "canceled").count(),

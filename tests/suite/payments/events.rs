@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::faults::paid;
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::stripe::StandIn;
-use crate::support::{open, wait_for};
+use crate::support::wait_for;
 
 const SUCCEEDED: &str = "payment_intent.succeeded";
 
@@ -203,7 +203,7 @@ fn an_unreadable_stored_quote_is_an_error_and_no_receipt_is_sent() {
     let intent = paid(&site, "ada@example.com");
     let unreadable =
         "update competition_entries set quote = json_remove(quote, '$.breakdown.participantFee')";
-    open(&site.place.database()).execute_batch(unreadable).expect("an update");
+    site.place.execute(unreadable);
     site.deliver_event(&site.stripe.event(SUCCEEDED, &intent), json!({}));
     assert_eq!(site.status("ada@example.com"), "paid", "the money has arrived");
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'confirmation/%'"), 0);

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use serde_json::json;
 
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{Place, Server, clock, wait_for, waitlist};
+use crate::support::{Server, clock, served, wait_for, waitlist};
 
 const SECRET: &str = "[stripe]\nwebhook_secret = 'whsec_test'\n";
 
@@ -33,11 +33,9 @@ fn status(connection: &mut TcpStream) -> String {
 
 #[test]
 fn an_event_that_cannot_be_right_is_refused_before_its_body_is_read() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (_place, server) = served("");
     assert_eq!(status(&mut begins(&server, &forged(), 500_000)), "503", "no secret is set");
-    let place = Place::new(SECRET);
-    let server = place.serve();
+    let (_place, server) = served(SECRET);
     let many = format!("{}{}", forged(), format!(",v1={}", "cd".repeat(32)).repeat(8));
     let old = format!("t=1700000000,v1={}", "ab".repeat(32));
     for signature in ["", "t=1", &forged()[..40], &many, &old, &forged().replace("t=", "t=x")] {
@@ -65,8 +63,7 @@ fn a_forged_event_costs_its_address_and_no_other_one() {
 
 #[test]
 fn halves_of_large_events_keep_no_memory_from_others() {
-    let place = Place::new(&format!("{SECRET}[limits]\nwrites_per_minute = 0\n"));
-    let server = place.serve();
+    let (_place, server) = served(&format!("{SECRET}[limits]\nwrites_per_minute = 0\n"));
     let half = || {
         let mut connection = begins(&server, &forged(), 520_000);
         // The body of a refused event is not read.
@@ -100,10 +97,9 @@ fn halves_of_large_events_keep_no_memory_from_others() {
 fn half_sent_bodies_of_many_networks_keep_nobody_out() {
     crate::connections::hostile_clients::allow_files(3_000);
     let password = "a-password-of-the-test";
-    let place = Place::new(&format!(
+    let (_place, server) = served(&format!(
         "[admin]\npassword = '{password}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\n"
     ));
-    let server = place.serve();
     // Both exceed the budget: four networks with a fifth each, and forty with a small part each.
     for networks in [4, 40] {
         let half = |number: usize| {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::faults::inject_fault;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PaidSite, entry};
-use crate::support::{Reply, open, text, wait_for};
+use crate::support::{Reply, text, wait_for};
 
 #[test]
 fn a_payment_that_was_given_back_or_taken_back_pays_for_no_entry() {
@@ -33,8 +33,7 @@ fn a_payment_that_was_given_back_or_taken_back_pays_for_no_entry() {
             _ => {
                 let id: i64 = site.place.sql("select max(id) from payment_findings");
                 let path = format!("/api/payment-findings/{id}/settle");
-                let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-                assert_eq!(site.server.send("POST", &path, &headers, "{}").status, 200);
+                site.server.call(&cookie, "POST", &path, &json!({})).expect(200);
             }
         }
         site.stripe.control("idle", &json!({}));
@@ -85,9 +84,7 @@ fn a_payment_for_an_entry_that_was_declined_meanwhile_does_not_pay_for_it() {
     let site = PaidSite::start();
     let mut form = entry("ada@example.com");
     assert_eq!(site.save_with_key("key-1", &form).status, 201);
-    open(&site.place.database())
-        .execute_batch("update competition_entries set status = 'declined'")
-        .expect("a decision");
+    site.place.execute("update competition_entries set status = 'declined'");
     let intent = site.create_intent_without_entry();
     site.stripe.pay(&intent);
     form["stripePaymentIntentId"] = intent.as_str().into();
@@ -210,18 +207,17 @@ fn a_payment_that_cannot_be_recorded_does_not_hide_the_others() {
         intent
     });
     // The list has them by age, so that this one is neither the first nor the last.
-    let connection = open(&site.place.database());
     let trigger = format!(
         "create trigger fails before insert on payment_findings when new.intent_id = '{}'
          begin select raise(abort, 'no'); end",
         intents[1]
     );
-    connection.execute_batch(&trigger).expect("a trigger");
+    site.place.execute(&trigger);
     let found = || site.place.sql::<i64>("select count(*) from payment_findings where problem = 'no_entry'");
     let reconciled = site.place.run(&["payments", "reconcile"]);
     assert_eq!((reconciled.status.code(), found()), (Some(1), 2), "{}", text(&reconciled.stderr));
     assert!(text(&reconciled.stderr).contains("1 could not be checked"), "{}", text(&reconciled.stderr));
-    connection.execute_batch("drop trigger fails").expect("dropped");
+    site.place.execute("drop trigger fails");
     site.reconcile();
     assert_eq!((found(), site.assert_books_agree()), (3, 0));
 }

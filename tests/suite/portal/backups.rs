@@ -9,9 +9,9 @@ use crate::support::{clock, open, text, wait_for};
 
 /// The names of the files in `media/` with their inodes.
 fn files(portal: &Portal) -> BTreeMap<String, u64> {
-    let entries = std::fs::read_dir(portal.site.place.path("backups/media")).expect("the folder");
-    let entries = entries.map(|entry| entry.expect("an entry"));
+    let entries = std::fs::read_dir(portal.place.path("backups/media")).expect("the folder");
     entries
+        .map(|entry| entry.expect("an entry"))
         .map(|entry| {
             (entry.file_name().to_string_lossy().into_owned(), entry.metadata().expect("a file").ino())
         })
@@ -20,14 +20,13 @@ fn files(portal: &Portal) -> BTreeMap<String, u64> {
 
 /// Makes a backup in the folder; its path.
 fn back_up(portal: &Portal) -> String {
-    let made = portal.site.place.run(&["backup"]);
-    assert!(made.status.success(), "{}", text(&made.stderr));
-    text(&made.stdout).trim().to_owned()
+    let made = portal.place.done(&["backup"]);
+    made.trim().to_owned()
 }
 
 /// What `doctor` says of photos that are missing or wrong.
 pub fn damaged(portal: &Portal) -> String {
-    let found = text(&portal.site.place.run(&["doctor"]).stdout);
+    let found = text(&portal.place.run(&["doctor"]).stdout);
     assert!(found.contains(" photos "), "{found}");
     found.lines().filter(|line| line.starts_with("PROBLEM  photos")).map(|line| format!("{line}\n")).collect()
 }
@@ -36,38 +35,36 @@ pub fn damaged(portal: &Portal) -> String {
 fn portal_with_photos() -> (Portal, String, String) {
     let portal = Portal::open();
     // Backups are named by the second, and the server makes its first one now.
-    wait_for("the server's own backup", || {
-        portal.site.place.log().contains("created the backup").then_some(())
-    });
+    wait_for("the server's own backup", || portal.place.log().contains("created the backup").then_some(()));
     portal.enter("ada@example.com");
     let cookie = portal.sign_in("ada@example.com");
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     for (slot, width) in [("left", 900), ("right", 800)] {
         assert_eq!(portal.upload(&cookie, id, slot, &photo(width, 600)).status, 204);
     }
-    let medium: i64 = portal.site.place.sql("select id from media where slot = 'left'");
+    let medium: i64 = portal.place.sql("select id from media where slot = 'left'");
     (portal, cookie, format!("/api/artist/media/{medium}"))
 }
 
 #[test]
 fn backups_have_each_photo_once_and_a_restore_puts_them_back() {
     let (mut portal, cookie, path) = portal_with_photos();
-    let shown = |portal: &Portal| portal.site.server.get(&path, &[("cookie", &cookie)]);
+    let shown = |portal: &Portal| portal.server.get(&path, &[("cookie", &cookie)]);
     let before = shown(&portal);
-    let place = &portal.site.place;
+    let place = &portal.place;
     let full = place.command(&["backup"]).env("SHOWCASE_LIMITS_FREE_MEGABYTES", "1000000000000").output();
     let told = text(&full.expect("it runs").stderr);
     assert!(told.contains("The photos of this backup need "), "{told}");
     let first = back_up(&portal);
     let written = files(&portal);
-    let named: String = portal.site.place.sql(
+    let named: String = portal.place.sql(
         "select group_concat(name, ' ') from
          (select sha256 as name from media union select thumbnail_sha256 from media order by name)",
     );
     assert_eq!(written.keys().cloned().collect::<Vec<_>>().join(" "), named);
-    let plain = portal.site.place.path("unpacked.db");
+    let plain = portal.place.path("unpacked.db");
     let mut packed =
-        flate2::read::GzDecoder::new(std::fs::File::open(portal.site.place.path(&first)).expect("it"));
+        flate2::read::GzDecoder::new(std::fs::File::open(portal.place.path(&first)).expect("it"));
     std::io::copy(&mut packed, &mut std::fs::File::create(&plain).expect("a file")).expect("unpacked");
     let count = |sql: &str| -> i64 { open(&plain).query_row(sql, [], |row| row.get(0)).expect(sql) };
     assert_eq!((count("select count(*) from media_chunks"), count("select count(*) from media")), (0, 2));
@@ -75,20 +72,18 @@ fn backups_have_each_photo_once_and_a_restore_puts_them_back() {
     wait_for("a second backup", || (back_up(&portal) != first).then_some(()));
     assert_eq!(files(&portal), written, "no file is written again");
 
-    portal.site.server.kill();
-    let forget = "delete from media; update nominations set state = 'forfeited'";
-    open(&portal.site.place.database()).execute_batch(forget).expect("a loss");
-    let dry = portal.site.place.run(&["restore", &first, "--dry-run"]);
+    portal.server.kill();
+    portal.place.execute("delete from media; update nominations set state = 'forfeited'");
+    let dry = portal.place.run(&["restore", &first, "--dry-run"]);
     assert!(dry.status.success() && text(&dry.stdout).contains("2  photos"), "{}", text(&dry.stderr));
-    let restored = portal.site.place.run(&["restore", &first, "--yes"]);
-    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    portal.place.done(&["restore", &first, "--yes"]);
     portal.site.restart();
     let after = shown(&portal);
     assert!(after.status == 200 && after.body == before.body, "{}", after.status);
     assert_eq!(damaged(&portal), "");
     // A file of one's own choice has everything.
-    assert!(portal.site.place.run(&["backup", "all.db"]).status.success());
-    let chunks: i64 = open(&portal.site.place.path("all.db"))
+    portal.place.done(&["backup", "all.db"]);
+    let chunks: i64 = open(&portal.place.path("all.db"))
         .query_row("select count(*) from media_chunks", [], |row| row.get(0))
         .expect("a count");
     assert_eq!(chunks, 4);
@@ -98,20 +93,20 @@ fn backups_have_each_photo_once_and_a_restore_puts_them_back() {
 fn a_flipped_bit_and_a_missing_photo_are_named_by_doctor_and_the_restore() {
     let (portal, ..) = portal_with_photos();
     let made = back_up(&portal);
-    let doctor = text(&portal.site.place.run(&["doctor"]).stdout);
+    let doctor = text(&portal.place.run(&["doctor"]).stdout);
     assert!(
         doctor.contains("2 photos of competitors take 3 MB in the database, and as much beside"),
         "{doctor}"
     );
     assert_eq!(damaged(&portal), "");
     let names: Vec<String> = files(&portal).into_keys().collect();
-    let file = |name: &str| -> PathBuf { portal.site.place.path(&format!("backups/media/{name}")) };
+    let file = |name: &str| -> PathBuf { portal.place.path(&format!("backups/media/{name}")) };
     let mut bytes = std::fs::read(file(&names[0])).expect("a file");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(file(&names[0]), bytes).expect("a flipped bit");
     std::fs::remove_file(file(&names[1])).expect("a lost file");
-    let rehearsed = portal.site.place.run(&["restore", &made, "--dry-run"]);
+    let rehearsed = portal.place.run(&["restore", &made, "--dry-run"]);
     assert_eq!(rehearsed.status.code(), Some(1));
     for printed in [damaged(&portal), text(&rehearsed.stdout)] {
         for line in [format!("wrong    {}", names[0]), format!("missing  {}", names[1])] {
@@ -126,8 +121,8 @@ fn a_flipped_bit_and_a_missing_photo_are_named_by_doctor_and_the_restore() {
     // In the database too.
     let flip =
         "update media_chunks set content = zeroblob(length(content)) where media_id = 1 and size = 'full'";
-    open(&portal.site.place.database()).execute_batch(flip).expect("a damaged photo");
-    let sha256: String = portal.site.place.sql("select sha256 from media where id = 1");
+    portal.place.execute(flip);
+    let sha256: String = portal.place.sql("select sha256 from media where id = 1");
     let checked = damaged(&portal);
     assert!(checked.contains(&format!("wrong    {sha256}  in the database")), "{checked}");
 }
@@ -140,14 +135,12 @@ fn the_check_asks_the_backup_which_photos_it_needs_and_not_the_clock() {
     assert_eq!(portal.upload(&cookie, id, "close_up", &photo(700, 600)).status, 204);
     // As if the clock had been set back between the backup and the upload.
     let earlier = "update media set created_at = '2020-01-01T00:00:00.000Z' where slot = 'close_up'";
-    open(&portal.site.place.database()).execute_batch(earlier).expect("an earlier time");
+    portal.place.execute(earlier);
     assert_eq!(damaged(&portal), "");
     // The other way round: a photo that the backup needs is missing, although it has left the database.
-    let sha256: String = portal.site.place.sql("select sha256 from media where slot = 'left'");
-    open(&portal.site.place.database())
-        .execute_batch("delete from media where slot = 'left'")
-        .expect("removed");
-    std::fs::remove_file(portal.site.place.path(&format!("backups/media/{sha256}"))).expect("a lost file");
+    let sha256: String = portal.place.sql("select sha256 from media where slot = 'left'");
+    portal.place.execute("delete from media where slot = 'left'");
+    std::fs::remove_file(portal.place.path(&format!("backups/media/{sha256}"))).expect("a lost file");
     let checked = damaged(&portal);
     assert_eq!(checked.lines().count(), 1, "{checked}");
     assert!(checked.contains(&format!("missing  {sha256}")), "{checked}");
@@ -159,27 +152,26 @@ fn a_backup_that_is_older_or_newer_than_the_photos_beside_it_names_what_is_missi
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     let hashes = |portal: &Portal| -> Vec<String> {
         let slots = ["left", "right"].map(|slot| {
-            portal.site.place.sql::<String>(&format!(
+            portal.place.sql::<String>(&format!(
                 "select sha256 || ' ' || thumbnail_sha256 from media where slot = '{slot}'"
             ))
         });
         slots.iter().flat_map(|pair| pair.split(' ').map(str::to_owned)).collect()
     };
     let (before, older) = (hashes(&portal), back_up(&portal));
-    let kept = portal.site.place.path("earlier");
-    copy_folder(&portal.site.place.path("backups/media"), &kept);
+    let kept = portal.place.path("earlier");
+    copy_folder(&portal.place.path("backups/media"), &kept);
     assert_eq!(portal.upload(&cookie, id, "left", &photo(1000, 600)).status, 204);
     // A backup in the same second would replace the older one.
     let (second, made_at) = (|| clock::now().timestamp(), clock::now().timestamp());
     wait_for("the next second", || (second() > made_at).then_some(()));
     let newer = back_up(&portal);
     let after = hashes(&portal);
-    portal.site.server.kill();
+    portal.server.kill();
     // The photos are newer: all that the older backup needs is still there.
-    let dry = portal.site.place.run(&["restore", &older, "--dry-run"]);
-    assert!(dry.status.success(), "{}", text(&dry.stdout));
+    portal.place.done(&["restore", &older, "--dry-run"]);
     // Until what only the older one needs has left: it names those.
-    let folder = portal.site.place.path("backups/media");
+    let folder = portal.place.path("backups/media");
     let lost = ["missing".to_owned(), before[0].clone(), before[1].clone()];
     for name in &before[..2] {
         std::fs::remove_file(folder.join(name)).expect("deleted");
@@ -190,7 +182,7 @@ fn a_backup_that_is_older_or_newer_than_the_photos_beside_it_names_what_is_missi
     copy_folder(&kept, &folder);
     assert_eq!(named(&portal, &newer), ["missing".to_owned(), after[0].clone(), after[1].clone()]);
     // It is restored all the same, with the photo that is there, and the competitor can send the other one again.
-    let restored = portal.site.place.run(&["restore", &newer, "--yes"]);
+    let restored = portal.place.run(&["restore", &newer, "--yes"]);
     assert!(
         restored.status.success() && text(&restored.stderr).contains(&after[0]),
         "{}",
@@ -199,7 +191,7 @@ fn a_backup_that_is_older_or_newer_than_the_photos_beside_it_names_what_is_missi
     portal.site.restart();
     let shown = |slot: &str| {
         let path = format!("/api/artist/media/{}", portal.slot(&cookie, slot)["media"]["id"]);
-        portal.site.server.get(&path, &[("cookie", &cookie)]).status
+        portal.server.get(&path, &[("cookie", &cookie)]).status
     };
     assert_eq!((shown("right"), shown("left")), (200, 503));
     assert_eq!(portal.upload(&cookie, id, "left", &photo(1000, 600)).status, 204);
@@ -209,7 +201,7 @@ fn a_backup_that_is_older_or_newer_than_the_photos_beside_it_names_what_is_missi
 
 /// What a rehearsed restore says is missing: the word, and the names.
 fn named(portal: &Portal, backup: &str) -> Vec<String> {
-    let rehearsed = portal.site.place.run(&["restore", backup, "--dry-run"]);
+    let rehearsed = portal.place.run(&["restore", backup, "--dry-run"]);
     assert_eq!(rehearsed.status.code(), Some(1));
     let printed = text(&rehearsed.stdout);
     let lines = printed.lines().map(str::trim).filter(|line| line.starts_with("missing"));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo, signed_release, ticks};
-use crate::support::{clock, open, text};
+use crate::support::{clock, open};
 
 fn keys(value: &Value) -> Vec<String> {
     let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
@@ -23,7 +23,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let hand_in = |ticks: Value| {
         portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks }))
     };
-    let report = || text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    let report = || portal.place.done(&["report", "daily", "--print"]);
     let expected = "Artist Portal: 0 of 1 nominations are handed in. Missing most: Close-up";
     assert!(report().contains(expected), "{}", report());
     let reply = hand_in(json!({})).expect(422);
@@ -60,14 +60,14 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let medium = portal.nomination(&cookie)["slots"][0]["media"]["id"].clone();
     assert_eq!(portal.send("DELETE", &format!("media/{medium}"), &cookie, &Value::Null).status, 423);
     let logged = "select count(*) from audit_log where action = 'nomination handed in'";
-    assert_eq!(portal.site.place.sql::<i64>(logged), 1);
+    assert_eq!(portal.place.sql::<i64>(logged), 1);
     assert!(report().contains("Artist Portal: 1 of 1 nominations is handed in."), "{}", report());
 
     // A photo that is asked for again has to be another one.
     let organiser = portal.site.cookie();
     let body = json!({ "slots": ["left"], "reason": "It is blurred." });
     let path = format!("/api/nominations/{id}/return");
-    assert_eq!(portal.site.server.call(&organiser, "POST", &path, &body).status, 200);
+    assert_eq!(portal.server.call(&organiser, "POST", &path, &body).status, 200);
     assert!(report().contains("Missing most: Left three-quarter (1)."), "{}", report());
     let expected = json!({ "left": "The photo 'Left three-quarter' has to be replaced" });
     assert_eq!(hand_in(ticks.clone()).json()["errors"], expected);
@@ -81,14 +81,14 @@ fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
     let nomination = portal.nomination(&cookie);
     portal.upload_all(&cookie);
     let key = nomination["release"]["key"].as_str().expect("a key");
-    portal.site.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
+    portal.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
     let hand_in = || portal.hand_in(&cookie).status;
     let can_hand_in = || portal.nomination(&cookie)["canHandIn"].clone();
     assert_eq!(can_hand_in(), true, "before the deadline");
-    let database = open(&portal.site.place.database());
+    let database = open(&portal.place.database());
     let deadline = |minutes: i64| {
         let deadline = showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes));
-        database.execute("update nominations set extended_until = ?", [deadline]).expect("a deadline");
+        portal.place.execute_with("update nominations set extended_until = ?", [deadline]);
     };
     let before = clock::stored_before(1);
     database.execute("update uploads set created_at = ?", [&before]).expect("older uploads");
@@ -112,13 +112,10 @@ fn an_upload_under_way_at_the_deadline_keeps_a_nomination_open_for_it() {
     let (portal, cookie) = Portal::with_artist();
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     portal.begun(&cookie, id, "close_up", 100);
-    let database = open(&portal.site.place.database());
-    database
-        .execute("update uploads set created_at = ?", [clock::stored_before(1)])
-        .expect("an older upload");
+    portal.place.execute_with("update uploads set created_at = ?", [clock::stored_before(1)]);
     for (minutes, expected, status) in [(-5, true, 422), (-31, false, 423)] {
         let deadline = showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes));
-        database.execute("update nominations set extended_until = ?", [deadline]).expect("a deadline");
+        portal.place.execute_with("update nominations set extended_until = ?", [deadline]);
         assert_eq!(portal.nomination(&cookie)["canHandIn"], expected, "{minutes}");
         let reply = portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({}));
         assert_eq!(reply.status, status, "{minutes}");
@@ -128,7 +125,7 @@ fn an_upload_under_way_at_the_deadline_keeps_a_nomination_open_for_it() {
 /// Signs a release in every wrong way, and then twice.
 fn sign(portal: &Portal, key: &str) {
     let path = format!("/api/releases/{key}");
-    let text = portal.site.server.get(&path, &[]).json();
+    let text = portal.server.get(&path, &[]).json();
     assert_eq!((&text["version"], &text["signed"]), (&json!("2025-10-01"), &json!(false)));
     assert!(text["text"].as_str().expect("a text").contains("I am the model"));
     let whole = signed_release();
@@ -144,13 +141,13 @@ fn sign(portal: &Portal, key: &str) {
     ] {
         let mut body = whole.clone();
         body[field] = value;
-        assert_eq!(portal.site.server.post(&path, &body).status, status, "{field}");
+        assert_eq!(portal.server.post(&path, &body).status, status, "{field}");
     }
     for name in ["Mia Model", "Somebody Else"] {
         let mut body = whole.clone();
         body["name"] = name.into();
-        assert_eq!(portal.site.server.post(&path, &body).expect(200).json()["signed"], true);
+        assert_eq!(portal.server.post(&path, &body).expect(200).json()["signed"], true);
     }
-    assert_eq!(portal.site.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
-    portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]).expect(404);
+    assert_eq!(portal.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
+    portal.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]).expect(404);
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::judging::judging_site::{JudgingSite, code};
 use crate::portal::portal_site::Portal;
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{contains, open, text, wait_for};
+use crate::support::{contains, wait_for};
 
 /// Whether a folder has a file that contains this text.
 fn is_in_a_file(folder: &std::path::Path, text: &str) -> bool {
@@ -18,10 +18,10 @@ fn is_in_a_file(folder: &std::path::Path, text: &str) -> bool {
 fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
     let mail = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
     let portal = Portal::with(&mail.settings(1));
-    let place = &portal.site.place;
+    let place = &portal.place;
     portal.enter("ada@example.com");
     mail.set_away(true);
-    portal.site.server.post("/api/artist/links", &json!({ "email": "ada@example.com" }));
+    portal.server.post("/api/artist/links", &json!({ "email": "ada@example.com" }));
     let queued = "select words from outbox where template = 'artist-link'";
     let words = wait_for("the email", || {
         let count = place.sql::<i64>(&format!("select count(*) from ({queued})"));
@@ -32,7 +32,7 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
     mail.set_away(false);
     let cookie = portal.site.cookie();
     let left = wait_for("the email with the link", || {
-        portal.site.server.call(&cookie, "POST", "/api/outbox/retry", &json!({}));
+        portal.server.call(&cookie, "POST", "/api/outbox/retry", &json!({}));
         mail.last_to("ada@example.com").filter(|lines| lines.contains("/artist-portal#"))
     });
     let token: String = left.split_once("/artist-portal#").expect("a link").1.chars().take(64).collect();
@@ -42,11 +42,11 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
             .then_some(())
     });
     let backup = place.path("backup.db");
-    assert!(place.run(&["backup", &backup.display().to_string()]).status.success());
+    place.done(&["backup", &backup.display().to_string()]);
     let folder = backup.parent().expect("a folder");
     assert!(is_in_a_file(folder, "ada@example.com"), "the files are searched");
     assert!(!is_in_a_file(folder, &token), "the token is stored");
-    let exported = text(&place.run(&["person", "export", "ada@example.com"]).stdout);
+    let exported = place.done(&["person", "export", "ada@example.com"]);
     assert!(exported.contains("(hidden)") && !exported.contains(&token), "{exported}");
     portal.sign_in_with(&json!({ "token": token }));
 }
@@ -55,13 +55,12 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
 fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
     let (site, mona) = JudgingSite::with_judge(1);
     let artist = site.portal.ask_for_link("artist-0@example.com");
-    let sign_in =
-        || site.portal.site.server.post("/api/artist/session", &json!({ "token": artist.token })).status;
+    let sign_in = || site.portal.server.post("/api/artist/session", &json!({ "token": artist.token })).status;
     let age = |days: u32| {
         let at = format!("strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-{days} days')");
         let sql =
             format!("update artist_links set created_at = {at}; update judge_links set created_at = {at}");
-        open(&site.place().database()).execute_batch(&sql).expect("older links");
+        site.place().execute(&sql);
     };
     age(61);
     assert_eq!(sign_in(), 204, "nothing is published");
@@ -71,7 +70,7 @@ fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
     }
     assert_eq!(sign_in(), 401, "published, and older than 60 days");
     let newer = site.portal.ask_for_link("artist-0@example.com");
-    site.portal.site.server.post("/api/artist/session", &json!({ "token": newer.token })).expect(204);
+    site.portal.server.post("/api/artist/session", &json!({ "token": newer.token })).expect(204);
     let id = site.place().sql::<i64>("select max(id) from outbox where template = 'artist-link'");
     let shown = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
     let told = shown["text"].as_str().expect("a text");
@@ -95,7 +94,7 @@ fn the_organiser_ends_a_link_and_sends_a_new_one() {
     assert!(!site.portal.is_signed_in(&artist), "the session ends too");
     let session = site.send("GET", "/api/judge/session", &mona.cookie, &Value::Null).json();
     assert_eq!(session["signedIn"], false);
-    site.portal.site.server.post("/api/artist/session", &json!({ "token": former.token })).expect(401);
+    site.portal.server.post("/api/artist/session", &json!({ "token": former.token })).expect(401);
     // What had not left would have opened a session again.
     assert_eq!((count("artist-link", "discarded"), count("artist-link", "waiting")), (2, 1));
     assert_eq!((count("judge-link", "discarded"), count("judge-link", "waiting")), (1, 1));

@@ -4,18 +4,12 @@ use serde_json::{Value, json};
 use showcase::model::EntryId;
 use showcase::store::portal::nominations;
 
-use crate::payments::faults::{inject_fault, paid};
+use crate::payments::faults::inject_fault;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two, intent_of};
-use crate::support::{Place, Reply, open, text, wait_for};
+use crate::support::{Reply, migrated, open, text, wait_for};
 
 const STATES: &str = "select group_concat(state) from nominations";
-
-/// An entry that is paid, with its id.
-fn enter(site: &PaidSite, email: &str) -> i64 {
-    let reply = site.save(&entry(email), &paid(site, email)).expect(201);
-    reply.json()["id"].as_i64().expect("an id")
-}
 
 #[test]
 fn each_category_of_an_entry_is_a_nomination_once_it_is_paid() {
@@ -40,7 +34,7 @@ fn each_category_of_an_entry_is_a_nomination_once_it_is_paid() {
 fn a_refund_of_everything_withdraws_and_a_refund_of_a_part_does_not() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = enter(&site, "ada@example.com");
+    let (id, _) = site.buy("ada@example.com");
     assert_eq!(site.refund(&cookie, id, "part", 10_000).status, 200);
     assert_eq!(site.place.sql::<String>(STATES), "open");
     assert_eq!(site.refund(&cookie, id, "rest", PRICE - 10_000).status, 200);
@@ -153,8 +147,7 @@ fn the_refund_of_a_category_withdraws_its_nomination_and_says_so() {
 fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_is_back() {
     let entered = EntryOfTwo::enter();
     let site = &entered.site;
-    let ready = "update nominations set state = 'ready' where category = 'brows'";
-    open(&site.place.database()).execute_batch(ready).expect("a state");
+    site.place.execute("update nominations set state = 'ready' where category = 'brows'");
     let body = json!({ "category": entered.code });
     inject_fault(site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
     assert_eq!(entered.refund("one", &body).status, 502);
@@ -238,8 +231,7 @@ fn the_command_line_refunds_a_category() {
     );
     let unknown = site.place.run(&["refund", "1", "--category", "XX-999"]);
     assert!(text(&unknown.stderr).contains(code), "it names those there are: {}", text(&unknown.stderr));
-    let done = site.place.run(&["refund", "1", "--category", code, "--reason", "Her model is ill"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
+    site.place.done(&["refund", "1", "--category", code, "--reason", "Her model is ill"]);
     assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
 }
 
@@ -276,7 +268,7 @@ fn a_part_that_was_refunded_at_stripe_asks_which_category_it_was() {
 fn a_corrected_category_gets_another_nomination_and_a_complimentary_entry_gets_one() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = enter(&site, "ada@example.com");
+    let (id, _) = site.buy("ada@example.com");
     let correct = |sub_category: &str| {
         let body = json!({ "values": { "subCategory": sub_category }, "reason": "She called" });
         site.server.decide(&cookie, &format!("competition-entries/{id}/fields"), &body);
@@ -301,7 +293,7 @@ fn a_corrected_category_gets_another_nomination_and_a_complimentary_entry_gets_o
 fn a_correction_of_a_withdrawn_entry_leaves_its_nominations_withdrawn() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = enter(&site, "ada@example.com");
+    let (id, _) = site.buy("ada@example.com");
     let patch = |path: &str, body: &Value| {
         site.server.decide(&cookie, &format!("competition-entries/{id}{path}"), body);
     };
@@ -335,34 +327,23 @@ fn a_correction_of_a_withdrawn_entry_leaves_its_nominations_withdrawn() {
 #[test]
 fn an_export_of_a_person_includes_the_nominations_and_an_erasure_deletes_them() {
     let site = PaidSite::start();
-    enter(&site, "ada@example.com");
-    enter(&site, "bea@example.com");
+    site.buy("ada@example.com");
+    site.buy("bea@example.com");
     let exported = site.place.run(&["person", "export", "ada@example.com"]);
     let code: String = site.place.sql("select code from nominations where entry_id = 1");
     assert!(text(&exported.stdout).contains(&code), "{}", text(&exported.stdout));
-    let erased = site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.place.done(&["person", "erase", "ada@example.com", "--yes"]);
     assert_eq!(site.place.sql::<String>("select group_concat(entry_id) from nominations"), "2");
 }
 
 #[test]
 fn a_code_under_which_the_log_has_points_is_not_given_again() {
-    let place = Place::new("");
-    let migrated = place.run(&["migrate"]);
-    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
-    let connection = open(&place.database());
-    connection
-        .execute_batch(
-            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                 payment_amount_cents, payment_status)
-             values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
-             insert into score_log (at, judge_id, code, kind, rubric_version)
-             values ('', 1, 'LL-100', 'points', '')",
-        )
-        .expect("an entry, and the points of a nomination that was erased");
+    let place = migrated("");
+    place.insert_entry(&[]);
+    place.execute("insert into score_log (at, judge_id, code, kind, rubric_version) values ('', 1, 'LL-100', 'points', '')");
     for (code, is_given) in [("LL-100", false), ("LL-101", true), ("LL-101", false)] {
-        let given = nominations::insert(&connection, EntryId(1), "lash-lift", "", code, "").expect(code);
+        let given =
+            nominations::insert(&open(&place.database()), EntryId(1), "lash-lift", "", code, "").expect(code);
         assert_eq!(given, is_given, "{code}");
     }
 }
@@ -398,10 +379,7 @@ fn a_seat_for_several_nominations_goes_with_the_one_that_is_refunded() {
         ))
     });
     let refund = |key: &str, code: &str| {
-        let headers =
-            [("content-type", "application/json"), ("cookie", cookie.as_str()), ("idempotency-key", key)];
-        let body = json!({ "category": code }).to_string();
-        site.server.send("POST", "/api/competition-entries/1/refund", &headers, &body).expect(200);
+        site.send_refund(&cookie, 1, key, &json!({ "category": code })).expect(200);
     };
     refund("one", &codes[0]);
     assert_eq!(shown(), (json!("guaranteed"), json!("Front row"), true), "two are left");

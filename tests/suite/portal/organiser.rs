@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, content, photo, signed_release};
 use crate::support::content::import;
-use crate::support::{Reply, open, rows, text, wait_for};
+use crate::support::{Reply, rows, text, wait_for};
 
 /// A signed-in organiser; decisions are about nomination 1.
 struct Organiser<'a> {
@@ -14,16 +14,15 @@ struct Organiser<'a> {
 
 impl Organiser<'_> {
     fn get(&self, path: &str) -> Reply {
-        self.portal.site.server.get(&format!("/api/nominations{path}"), &[("cookie", &self.cookie)])
+        self.portal.server.get(&format!("/api/nominations{path}"), &[("cookie", &self.cookie)])
     }
 
     fn decide(&self, decision: &str, body: &Value) -> Reply {
-        self.portal.site.server.call(&self.cookie, "POST", &format!("/api/nominations/1/{decision}"), body)
+        self.portal.server.call(&self.cookie, "POST", &format!("/api/nominations/1/{decision}"), body)
     }
 
     fn set_states(&self, state: &str) {
-        let sql = format!("update nominations set state = '{state}'");
-        open(&self.portal.site.place.database()).execute_batch(&sql).expect("a state");
+        self.portal.place.execute(&format!("update nominations set state = '{state}'"));
     }
 }
 
@@ -69,9 +68,9 @@ fn a_return_opens_only_its_slots_and_says_why() {
     organiser.decide("return", &json!({ "slots": ["left"], "reason": "Too dark." })).expect(200);
     assert!(is_missing());
     let history = "select note from reviews where note like 'Nomination%'";
-    assert!(portal.site.place.sql::<String>(history).ends_with(" returned: Too dark."));
+    assert!(portal.place.sql::<String>(history).ends_with(" returned: Too dark."));
     let logged = "select detail from audit_log where action = 'nomination returned'";
-    assert!(!portal.site.place.sql::<String>(logged).contains("dark"), "the log names no person");
+    assert!(!portal.place.sql::<String>(logged).contains("dark"), "the log names no person");
 }
 
 #[test]
@@ -80,7 +79,7 @@ fn a_return_by_mistake_is_taken_back_unless_a_photo_is_gone() {
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     portal.upload_all(&artist);
     let key = portal.nomination(&artist)["release"]["key"].as_str().expect("a key").to_owned();
-    portal.site.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
+    portal.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
     portal.hand_in(&artist).expect(200);
     organiser.decide("ready", &json!({})).expect(200);
     let body = json!({ "slots": ["left"], "reason": "Too dark." });
@@ -104,15 +103,13 @@ fn nominations_to_check_are_listed_first_then_by_deadline_and_code() {
         portal.enter(&format!("n{number}@example.com"));
     }
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
-    open(&portal.site.place.database())
-        .execute_batch(
-            "update nominations set code = 'AA-10' || (7 - id);
+    portal.place.execute(
+        "update nominations set code = 'AA-10' || (7 - id);
              update nominations set state = 'withdrawn' where id = 1;
              update nominations set state = 'ready' where id = 2;
              update nominations set extended_until = '2056-05-01T00:00:00.000Z' where id = 4;
              update nominations set state = 'handed_in' where id = 6;",
-        )
-        .expect("states");
+    );
     let items = organiser.get("").json()["items"].clone();
     let ids: Vec<i64> =
         items.as_array().expect("a list").iter().filter_map(|item| item["id"].as_i64()).collect();
@@ -125,9 +122,8 @@ fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
-    let change =
-        |body: &Value| portal.site.server.call(&organiser.cookie, "PATCH", "/api/nominations/1", body);
-    let mail = |word: &str| portal.site.place.mail_text(&format!("cause like 'nomination-{word}/1/%'"));
+    let change = |body: &Value| portal.server.call(&organiser.cookie, "PATCH", "/api/nominations/1", body);
+    let mail = |word: &str| portal.place.mail_text(&format!("cause like 'nomination-{word}/1/%'"));
     organiser.set_states("handed_in");
     for (body, field) in [
         (json!({ "state": "open" }), "state"),
@@ -153,9 +149,8 @@ fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
     }
     let edited = json!({ "subject": "Again", "text": "Only {photos} until {deadline}." });
     let path = "/api/mail-texts/nomination.returned";
-    portal.site.server.call(&organiser.cookie, "PATCH", path, &edited).expect(200);
-    let edited_emails =
-        || portal.site.place.sql::<i64>("select count(*) from outbox where subject = 'Again'");
+    portal.server.call(&organiser.cookie, "PATCH", path, &edited).expect(200);
+    let edited_emails = || portal.place.sql::<i64>("select count(*) from outbox where subject = 'Again'");
     wait_for("the edited text", || {
         assert_eq!(change(&body).status, 200);
         (edited_emails() > 0).then_some(())
@@ -164,17 +159,16 @@ fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
     assert_eq!(change(&json!({ "state": "ready" })).json()["state"], "ready");
     assert!(mail("ready").contains("it is complete, and there is nothing more to do"), "{}", mail("ready"));
     let told = "select count(*) from outbox where cause like 'nomination-%'";
-    let before = portal.site.place.sql::<i64>(told);
+    let before = portal.place.sql::<i64>(told);
     assert_eq!(change(&json!({ "state": "disqualified", "reason": "Posted." })).status, 200);
-    assert_eq!(portal.site.place.sql::<i64>(told), before, "a person writes that email");
+    assert_eq!(portal.place.sql::<i64>(told), before, "a person writes that email");
 }
 
 #[test]
 fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     let (portal, artist) = Portal::with_artist();
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
-    let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
-    open(&portal.site.place.database()).execute_batch(missed).expect("a deadline");
+    portal.place.execute("update nominations set extended_until = '2020-01-01T00:00:00.000Z'");
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 423);
     assert_eq!(portal.nomination(&artist)["state"], "open", "a person decides whether it is forfeited");
     let reason = json!({ "reason": "Nothing came." });
@@ -195,7 +189,7 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
     // Everybody's deadline is moved beyond the extension.
     import(
-        &portal.site.place,
+        &portal.place,
         &content().replace("deadline = \"2056-03-01 23:59\"", "deadline = \"2056-03-08 23:59\""),
     );
     wait_for("the later deadline", || {
@@ -217,11 +211,7 @@ fn a_later_deadline_that_is_published_in_the_browser_ends_an_earlier_extension()
     let extension = json!({ "until": "2056-03-05T12:00:00Z", "reason": "Ill." });
     assert_eq!(organiser.decide("extend", &extension).status, 200);
     let call = |method: &str, path: &str, body: &Value| {
-        portal
-            .site
-            .server
-            .call(&organiser.cookie, method, &format!("/api/content/draft{path}"), body)
-            .expect(200)
+        portal.server.call(&organiser.cookie, method, &format!("/api/content/draft{path}"), body).expect(200)
     };
     let later = json!({ "changes": [{ "path": "portal.deadline", "value": "2056-03-08 23:59" }] });
     call("PATCH", "", &later);
@@ -241,7 +231,7 @@ fn a_whole_refund_withdraws_what_was_forfeited_and_no_extension_brings_it_back()
         (json!({ "reason": "Nothing came." }), json!({ "until": "2056-03-05T12:00:00Z", "reason": "Ill." }));
     assert_eq!(organiser.decide("forfeit", &reason).status, 200);
     let path = format!("/api/competition-entries/{entry}/refund");
-    assert_eq!(portal.site.server.call(&organiser.cookie, "POST", &path, &json!({})).status, 200);
+    assert_eq!(portal.server.call(&organiser.cookie, "POST", &path, &json!({})).status, 200);
     assert_eq!(portal.nomination(&artist)["state"], "withdrawn");
     assert_eq!(organiser.decide("extend", &later).status, 409);
     // A forfeited nomination of a refunded entry, which the program no longer makes.
@@ -254,10 +244,8 @@ fn a_decision_about_an_older_version_is_refused_with_the_current_one() {
     let (portal, artist) = Portal::with_artist();
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     let decide = |decision: &str, tag: &str, body: &Value| {
-        let headers =
-            [("cookie", organiser.cookie.as_str()), ("content-type", "application/json"), ("if-match", tag)];
         let path = format!("/api/nominations/1/{decision}");
-        portal.site.server.send("POST", &path, &headers, &body.to_string())
+        portal.server.call_if(&organiser.cookie, tag, "POST", &path, body)
     };
     let before = organiser.get("/1").header("etag").to_owned();
     assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
@@ -284,10 +272,9 @@ fn nominations_are_exported_with_what_is_missing_and_without_formulas() {
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     let changed = "update competition_entries set business_name = '=1+1' where id = 1;
         update nominations set state = 'handed_in', handed_in_at = '2026-02-01T12:00:00.000Z' where id = 1";
-    open(&portal.site.place.database()).execute_batch(changed).expect("a state");
-    let get = |query: &str| {
-        portal.site.server.get(&format!("/api/export/{query}"), &[("cookie", &organiser.cookie)])
-    };
+    portal.place.execute(changed);
+    let get =
+        |query: &str| portal.server.get(&format!("/api/export/{query}"), &[("cookie", &organiser.cookie)]);
     let csv = get("csv?kind=nominations");
     assert!(csv.header("content-disposition").contains("-nominations-2026-11-19.csv"));
     let csv = csv.text();
@@ -309,13 +296,13 @@ fn nominations_are_exported_with_what_is_missing_and_without_formulas() {
         assert_eq!(get(query).status, status, "{query}");
     }
     assert!(get("csv?kind=nominations&from=x&to=y").text().contains("cannot be filtered by from and to."));
-    let refused = portal.site.place.run(&["export", "--kind", "nominations", "--to", "2027-01-01"]);
+    let refused = portal.place.run(&["export", "--kind", "nominations", "--to", "2027-01-01"]);
     assert!(text(&refused.stderr).contains("Nominations cannot be filtered by --to. Omit --to."));
-    let printed = portal.site.place.run(&["export", "--kind", "nominations", "--status", "open"]);
+    let printed = portal.place.run(&["export", "--kind", "nominations", "--status", "open"]);
     let printed = text(&printed.stdout);
     assert!(printed.lines().count() == 2 && printed.contains("bea@example.com"), "{printed}");
     let logged = "select count(*) from audit_log where action = 'exported' and detail like '%nominations%'";
-    assert_eq!(portal.site.place.sql::<i64>(logged), 3);
+    assert_eq!(portal.place.sql::<i64>(logged), 3);
 }
 
 #[test]
@@ -329,7 +316,7 @@ fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
         assert_eq!(reply.status, 200, "{query}: {}", reply.text());
         reply.json()["total"].as_i64().expect("a number")
     };
-    let code: String = portal.site.place.sql("select code from nominations where id = 2");
+    let code: String = portal.place.sql("select code from nominations where id = 2");
     for (query, expected) in [
         (String::new(), 2),
         ("?state=open".into(), 2),
@@ -344,11 +331,11 @@ fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
         assert_eq!(count(&query), expected, "{query}");
     }
     // Both are open and have one deadline, so their codes decide.
-    let last: String = portal.site.place.sql("select max(code) from nominations");
+    let last: String = portal.place.sql("select max(code) from nominations");
     assert_eq!(organiser.get("?page=2&pageSize=1").json()["items"][0]["code"], json!(last));
     assert_eq!(organiser.get("?state=lost").status, 400);
     assert_eq!(organiser.get("/77").status, 404);
-    assert_eq!(portal.site.server.get("/api/nominations", &[]).status, 401);
+    assert_eq!(portal.server.get("/api/nominations", &[]).status, 401);
 }
 
 #[test]

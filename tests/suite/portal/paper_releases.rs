@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo, signed_release};
-use crate::support::{Reply, open, text};
+use crate::support::{Reply, text};
 
 /// A competitor whose photos are all there, and the organiser.
 struct Fixture {
@@ -47,13 +47,13 @@ impl Fixture {
 
     fn sign_on_phone(&self) -> Reply {
         let key = self.own()["release"]["key"].as_str().expect("a key").to_owned();
-        self.portal.site.server.post(&format!("/api/releases/{key}"), &signed_release())
+        self.portal.server.post(&format!("/api/releases/{key}"), &signed_release())
     }
 
     /// A call of the organiser about the nomination.
     fn organise(&self, call: &str, body: &Value) -> Reply {
         let method = if body.is_null() { "GET" } else { "POST" };
-        self.portal.site.server.call(&self.organiser, method, &format!("/api/nominations/1{call}"), body)
+        self.portal.server.call(&self.organiser, method, &format!("/api/nominations/1{call}"), body)
     }
 
     fn confirm(&self) -> Reply {
@@ -74,7 +74,7 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
         assert_eq!(fixture.upload("release"), 204, "the second paper takes the place of the first");
     }
     let papers = "select count(*) from media where slot = 'release'";
-    assert_eq!(fixture.portal.site.place.sql::<i64>(papers), 1);
+    assert_eq!(fixture.portal.place.sql::<i64>(papers), 1);
     let own = fixture.own();
     assert_eq!((&own["missing"], &own["release"]["signed"]), (&json!([]), &json!(false)));
     assert!(own["slots"].as_array().expect("a list").iter().all(|slot| slot["key"] != "release"));
@@ -102,20 +102,19 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
     assert_eq!((&release["signed"], &release["confirmedBy"]), (&json!(true), &json!("organiser")));
     assert_eq!(fixture.confirm().status, 200, "a second time changes nothing");
     let stored = "select name || '/' || adult || '/' || guardian || '/' || confirmed_by from releases";
-    assert_eq!(fixture.portal.site.place.sql::<String>(stored), "Mia Model/0/Gus Guardian/organiser");
+    assert_eq!(fixture.portal.place.sql::<String>(stored), "Mia Model/0/Gus Guardian/organiser");
     let own = fixture.own();
     assert_eq!(own["release"]["signed"], json!(true));
     let link = format!("/api/releases/{}", own["release"]["key"].as_str().expect("a key"));
-    let read = fixture.portal.site.server.get(&link, &[]).json();
+    let read = fixture.portal.server.get(&link, &[]).json();
     assert!(read["signed"] == true && read["text"].as_str().expect("a text").contains("I am the model"));
     let logged = "select count(*) from audit_log where action = 'nomination release confirmed'
          and detail not like '%Mia%'";
-    assert_eq!(fixture.portal.site.place.sql::<i64>(logged), 1);
+    assert_eq!(fixture.portal.place.sql::<i64>(logged), 1);
     let history = "select count(*) from reviews where note like 'Nomination % release confirmed'";
-    assert_eq!(fixture.portal.site.place.sql::<i64>(history), 1);
+    assert_eq!(fixture.portal.place.sql::<i64>(history), 1);
     let csv = fixture
         .portal
-        .site
         .server
         .get("/api/export/csv?kind=nominations", &[("cookie", &fixture.organiser)])
         .text();
@@ -145,10 +144,10 @@ fn a_returned_paper_opens_nothing_else_and_takes_its_confirmation_back() {
         assert_eq!(fixture.upload("release"), 204);
         assert_eq!(fixture.hand_in().json()["state"], "handed_in");
     }
-    let mail = fixture.portal.site.place.mail_text("cause like 'nomination-returned/1/%'");
+    let mail = fixture.portal.place.mail_text("cause like 'nomination-returned/1/%'");
     assert!(mail.contains("- Signed paper"), "{mail}");
     let name = "select count(name) from releases";
-    assert_eq!(fixture.portal.site.place.sql::<i64>(name), 0, "what was read on the other paper is gone");
+    assert_eq!(fixture.portal.place.sql::<i64>(name), 0, "what was read on the other paper is gone");
 }
 
 #[test]
@@ -162,11 +161,9 @@ fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
     assert_eq!((&release["signed"], &release["paper"]["media"]), (&json!(true), &Value::Null));
     assert_eq!(fixture.confirm().status, 200, "there is nothing to confirm any more");
     let by = "select count(confirmed_by) from releases where signature = 'Mia Model'";
-    assert_eq!(fixture.portal.site.place.sql::<i64>(by), 0);
+    assert_eq!(fixture.portal.place.sql::<i64>(by), 0);
     // The nomination may open again, but its release is settled.
-    open(&fixture.portal.site.place.database())
-        .execute_batch("update nominations set state = 'open'")
-        .expect("open");
+    fixture.portal.place.execute("update nominations set state = 'open'");
     assert_eq!(fixture.own()["release"]["paper"]["open"], false, "the page offers what is taken");
     assert_eq!((fixture.begin("release"), fixture.begin("left")), (423, 201));
     assert_eq!(fixture.portal.append(&fixture.artist, &upload, 0, &[0; 100]).status, 423);
@@ -187,7 +184,7 @@ fn a_release_that_was_signed_on_a_phone_can_be_read_and_asked_for_again() {
     );
     let body = json!({ "slots": ["release"], "reason": "Model release: She is not of age." });
     assert_eq!(fixture.organise("/return", &body).expect(200).json()["release"]["signed"], false);
-    let mail = fixture.portal.site.place.mail_text("cause like 'nomination-returned/1/%'");
+    let mail = fixture.portal.place.mail_text("cause like 'nomination-returned/1/%'");
     assert!(mail.contains("- Model release\n"), "{mail}");
     let errors = fixture.hand_in().expect(422).json()["errors"].clone();
     assert_eq!(errors, json!({ "release": "Your model has not signed the release yet" }));
@@ -228,26 +225,24 @@ fn a_paper_is_the_competitors_own_and_is_exported_and_erased_with_them() {
     assert_eq!(fixture.portal.begin(&fixture.artist, 1, "release", 0).status, 422);
     assert_eq!(fixture.hand_in().status, 200);
     assert_eq!(fixture.confirm().status, 200);
-    let exported = fixture.portal.site.place.run(&["person", "export", "ada@example.com"]);
+    let exported = fixture.portal.place.run(&["person", "export", "ada@example.com"]);
     let exported = text(&exported.stdout);
     for part in ["\"slot\": \"release\"", "\"name\": \"Mia Model\"", "\"confirmedBy\": \"organiser\""] {
         assert!(exported.contains(part), "{part}: {exported}");
     }
-    let erased = fixture.portal.site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    fixture.portal.place.done(&["person", "erase", "ada@example.com", "--yes"]);
     let left = "select (select count(*) from media where nomination_id = 1)
          + (select count(*) from releases where name is not null)";
-    assert_eq!(fixture.portal.site.place.sql::<i64>(left), 0);
+    assert_eq!(fixture.portal.place.sql::<i64>(left), 0);
 }
 
 #[test]
 fn a_paper_counts_as_the_release_in_the_daily_report_and_is_due_with_the_photos() {
     let fixture = Fixture::open();
-    let report = || text(&fixture.portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    let report = || fixture.portal.place.done(&["report", "daily", "--print"]);
     assert!(report().contains("Missing most: the model's release (1)."), "{}", report());
     assert_eq!(fixture.upload("release"), 204);
     assert!(!report().contains("the model's release"), "{}", report());
-    let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
-    open(&fixture.portal.site.place.database()).execute_batch(missed).expect("a deadline");
+    fixture.portal.place.execute("update nominations set extended_until = '2020-01-01T00:00:00.000Z'");
     assert_eq!((fixture.begin("release"), fixture.remove_paper()), (423, 423));
 }

@@ -1,13 +1,14 @@
 //! A paid site with an open portal and competitors that sign in to it.
 
+use std::ops::{Deref, DerefMut};
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use showcase::store::portal::access::{self, Audience};
 
-use crate::payments::faults::paid;
 use crate::support::content::{edited, import};
-use crate::support::paid_site::{PaidSite, entry};
+use crate::support::paid_site::PaidSite;
 use crate::support::{Place, Reply, wait_for};
 
 /// As large as a chunk may be.
@@ -16,6 +17,20 @@ pub const CHUNK: usize = 1 << 20;
 /// A server with a portal that is open until the event, which lies in the future.
 pub struct Portal {
     pub site: PaidSite,
+}
+
+impl Deref for Portal {
+    type Target = PaidSite;
+
+    fn deref(&self) -> &PaidSite {
+        &self.site
+    }
+}
+
+impl DerefMut for Portal {
+    fn deref_mut(&mut self) -> &mut PaidSite {
+        &mut self.site
+    }
 }
 
 /// What an email to a competitor has.
@@ -49,7 +64,7 @@ impl Portal {
 
     /// Lets the content allow a video, and waits until this competitor's nomination asks for one.
     pub fn allow_videos(&self, cookie: &str) {
-        import(&self.site.place, &content().replace("\nvideo = false", "\nvideo = true"));
+        import(&self.place, &content().replace("\nvideo = false", "\nvideo = true"));
         wait_for("the slot of the video", || self.slot(cookie, "video").is_object().then_some(()));
     }
 
@@ -61,24 +76,23 @@ impl Portal {
 
     /// A paid entry; its id.
     pub fn enter(&self, email: &str) -> i64 {
-        let reply = self.site.save(&entry(email), &paid(&self.site, email)).expect(201);
-        reply.json()["id"].as_i64().expect("an id")
+        self.buy(email).0
     }
 
     /// Asks for a link and waits for its email.
     pub fn ask_for_link(&self, email: &str) -> Link {
         let count = || {
             let sql = "select count(*) from outbox where template = 'artist-link'";
-            self.site.place.sql::<i64>(sql)
+            self.place.sql::<i64>(sql)
         };
         let before = count();
-        self.site.server.post("/api/artist/links", &json!({ "email": email })).expect(202);
+        self.server.post("/api/artist/links", &json!({ "email": email })).expect(202);
         wait_for("the email", || (count() > before).then_some(()));
-        artist_link(&self.site.place, email).expect("an email")
+        artist_link(&self.place, email).expect("an email")
     }
 
     pub fn sign_in_with(&self, body: &Value) -> String {
-        let reply = self.site.server.post("/api/artist/session", body).expect(204);
+        let reply = self.server.post("/api/artist/session", body).expect(204);
         let cookie = reply.header("set-cookie");
         assert!(
             cookie.starts_with("showcase_artist=") && cookie.contains("; HttpOnly; SameSite=Strict"),
@@ -94,7 +108,7 @@ impl Portal {
 
     /// A request of a signed-in competitor.
     pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
-        self.site.server.call(cookie, method, &format!("/api/artist/{path}"), body)
+        self.server.call(cookie, method, &format!("/api/artist/{path}"), body)
     }
 
     /// Begins an upload.
@@ -106,7 +120,7 @@ impl Portal {
             ("upload-length", length.as_str()),
             ("upload-metadata", metadata.as_str()),
         ];
-        self.site.server.send("POST", "/api/artist/uploads", &headers, "")
+        self.server.send("POST", "/api/artist/uploads", &headers, "")
     }
 
     /// Where an upload goes.
@@ -123,12 +137,12 @@ impl Portal {
             ("content-type", "application/offset+octet-stream"),
             ("upload-offset", offset.as_str()),
         ];
-        self.site.server.send_bytes("PATCH", upload, &headers, chunk)
+        self.server.send_bytes("PATCH", upload, &headers, chunk)
     }
 
     /// Where an upload continues.
     pub fn offset(&self, cookie: &str, upload: &str) -> usize {
-        let reply = self.site.server.send("HEAD", upload, &[("cookie", cookie)], "").expect(200);
+        let reply = self.server.send("HEAD", upload, &[("cookie", cookie)], "").expect(200);
         reply.header("upload-offset").parse().expect("a number")
     }
 
@@ -165,7 +179,7 @@ impl Portal {
     }
 
     pub fn is_signed_in(&self, cookie: &str) -> bool {
-        let reply = self.site.server.get("/api/artist/session", &[("cookie", cookie)]).expect(200);
+        let reply = self.server.get("/api/artist/session", &[("cookie", cookie)]).expect(200);
         reply.json()["signedIn"] == true
     }
 }

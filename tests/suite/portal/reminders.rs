@@ -1,7 +1,7 @@
 //! Reminders go to competitors with something missing, once each, even if the server restarts.
 
 use crate::portal::portal_site::Portal;
-use crate::support::{clock, open, wait_for};
+use crate::support::{clock, wait_for};
 
 #[test]
 fn a_reminder_names_what_is_missing_and_is_sent_once() {
@@ -10,14 +10,14 @@ fn a_reminder_names_what_is_missing_and_is_sent_once() {
         portal.enter(email);
     }
     let change = |portal: &Portal, sql: &str| {
-        open(&portal.site.place.database()).execute_batch(sql).expect(sql);
+        portal.place.execute(sql);
     };
     let deadline_in = |portal: &Portal, days: i64| {
         let until = clock::stored_before(1 - 24 * days);
         change(portal, &format!("update nominations set extended_until = '{until}'"));
     };
     let reminders = "select group_concat(registration_id) from outbox where cause like 'portal-reminder/%'";
-    let sent = |portal: &Portal| portal.site.place.sql::<Option<String>>(reminders).unwrap_or_default();
+    let sent = |portal: &Portal| portal.place.sql::<Option<String>>(reminders).unwrap_or_default();
     change(
         &portal,
         "update nominations set created_at = '2020-01-01T00:00:00.000Z'; update nominations set state = 'handed_in' where id = 2",
@@ -27,7 +27,7 @@ fn a_reminder_names_what_is_missing_and_is_sent_once() {
         portal.site.restart();
         wait_for("the reminder", || (sent(&portal) == "1").then_some(()));
     }
-    let text = portal.site.place.mail_text("cause like 'portal-reminder/%'");
+    let text = portal.place.mail_text("cause like 'portal-reminder/%'");
     for expected in [
         "Your nomination Lash Extensions - Volume is not complete yet.",
         "- Left three-quarter",
@@ -52,9 +52,9 @@ fn a_reminder_that_cannot_be_written_is_shown_and_stops_no_other() {
         "update nominations set created_at = '2020-01-01T00:00:00.000Z', extended_until = '{until}';
          delete from releases where nomination_id = 1"
     );
-    open(&portal.site.place.database()).execute_batch(&broken).expect("a nomination without its release");
+    portal.place.execute(&broken);
     portal.site.restart();
-    let place = &portal.site.place;
+    let place = &portal.place;
     let states = "select group_concat(registration_id || ' ' || state || ' ' || template, ', ')
          from (select * from outbox where cause like 'portal-reminder/%' order by registration_id)";
     let expected = "1 failed uncomposed, 2 waiting decision, 3 waiting decision";
@@ -66,7 +66,6 @@ fn a_reminder_that_cannot_be_written_is_shown_and_stops_no_other() {
     assert!(reason.contains("has no release"), "{reason}");
     assert!(
         portal
-            .site
             .server
             .get("/api/attention", &[("cookie", &portal.site.cookie())])
             .text()
@@ -74,5 +73,5 @@ fn a_reminder_that_cannot_be_written_is_shown_and_stops_no_other() {
     );
     // It is shown, and never sent.
     let id: i64 = place.sql("select id from outbox where template = 'uncomposed'");
-    assert!(place.run(&["outbox", "show", &id.to_string()]).status.success());
+    place.done(&["outbox", "show", &id.to_string()]);
 }

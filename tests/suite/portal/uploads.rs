@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::portal::backups::damaged;
 use crate::portal::portal_site::{CHUNK, Portal, photo, upload_metadata};
-use crate::support::{clock, limit_files, open, wait_for};
+use crate::support::{clock, limit_files, wait_for};
 
 /// A portal with one competitor who is signed in: the cookie and the nomination's id.
 fn portal() -> (Portal, String, i64) {
@@ -29,12 +29,12 @@ fn an_upload_goes_on_from_the_last_byte_on_disk_after_every_break() {
     for (number, chunk) in file.chunks(CHUNK).enumerate() {
         let offset = number * CHUNK;
         // A line that breaks in the middle of a chunk: nothing of it is stored.
-        let mut broken = portal.site.server.connect();
+        let mut broken = portal.server.connect();
         write!(
             broken,
             "PATCH {upload} HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-type: application/offset+octet-stream\r\n\
              tus-resumable: 1.0.0\r\nupload-offset: {offset}\r\ncontent-length: {}\r\n\r\n",
-            portal.site.server.address,
+            portal.server.address,
             chunk.len()
         )
         .expect("sent");
@@ -53,12 +53,12 @@ fn an_upload_goes_on_from_the_last_byte_on_disk_after_every_break() {
     }
     assert_eq!((sent, portal.offset(&cookie, &upload)), (file.len(), file.len()));
     let kept = "select count(*) from upload_chunks";
-    assert_eq!(portal.site.place.sql::<i64>(kept), 0, "the file that was uploaded is not kept");
+    assert_eq!(portal.place.sql::<i64>(kept), 0, "the file that was uploaded is not kept");
     let slots = portal.nomination(&cookie)["slots"].clone();
     let slot = slots.as_array().expect("a list").iter().find(|slot| slot["key"] == "left").expect("the slot");
     let path = format!("/api/artist/media/{}", slot["media"]["id"]);
     for (query, longest) in [("", 1300), ("?size=thumbnail", 640)] {
-        let reply = portal.site.server.get(&format!("{path}{query}"), &[("cookie", &cookie)]);
+        let reply = portal.server.get(&format!("{path}{query}"), &[("cookie", &cookie)]);
         assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"));
         let picture = image::load_from_memory(&reply.body).expect("a photo");
         assert_eq!(picture.width(), longest);
@@ -79,7 +79,7 @@ fn a_kill_at_any_moment_leaves_what_was_acknowledged_and_nothing_by_halves() {
         let acknowledged = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (upload, cookie, file, acknowledged) = (&upload, &cookie, &file, &acknowledged);
-            let address = portal.site.server.address.clone();
+            let address = portal.server.address.clone();
             scope.spawn(move || {
                 for (number, chunk) in file.chunks(CHUNK).enumerate() {
                     let offset = number * CHUNK;
@@ -90,24 +90,22 @@ fn a_kill_at_any_moment_leaves_what_was_acknowledged_and_nothing_by_halves() {
             });
             // Between any two steps, sooner or later ones in a faster or slower build.
             thread::sleep(Duration::from_millis(moment * moment * 10));
-            portal.site.server.kill();
+            portal.server.kill();
         });
-        let (acknowledged, stored) = (acknowledged.into_inner(), portal.site.place.sql::<i64>(chunks));
+        let (acknowledged, stored) = (acknowledged.into_inner(), portal.place.sql::<i64>(chunks));
         portal.site.restart();
         let offset = portal.offset(&cookie, &upload);
         assert!(offset >= acknowledged, "{acknowledged} bytes were acknowledged, and {offset} are there");
         if offset == file.len() {
-            wait_for("the sweep of the uploaded file", || {
-                (portal.site.place.sql::<i64>(chunks) == 0).then_some(())
-            });
+            portal.place.wait_for_sql("the sweep of the uploaded file", chunks, 0);
             finished = 1;
         } else {
             assert_eq!(stored, offset as i64);
             let headers = [("cookie", cookie.as_str())];
-            assert_eq!(portal.site.server.send("DELETE", &upload, &headers, "").status, 204);
+            assert_eq!(portal.server.send("DELETE", &upload, &headers, "").status, 204);
         }
-        assert_eq!(portal.site.place.sql::<i64>(media), finished, "the photo is whole");
-        assert_eq!(portal.site.place.sql::<i64>("select count(*) from media"), finished);
+        assert_eq!(portal.place.sql::<i64>(media), finished, "the photo is whole");
+        assert_eq!(portal.place.sql::<i64>("select count(*) from media"), finished);
     }
 }
 
@@ -169,16 +167,16 @@ fn photo_with_canaries() -> Vec<u8> {
 #[test]
 fn no_byte_of_a_photo_tells_who_handed_it_in() {
     let (portal, cookie, id) = portal();
-    let entrant = portal.site.place.sql::<String>(
+    let entrant = portal.place.sql::<String>(
         "select name || char(10) || business_name || char(10) || email || char(10) || phone from competition_entries",
     );
     let file = photo_with_canaries();
     let found = String::from_utf8_lossy(&file).matches("Canary ").count();
     assert_eq!(found, 8, "the file that is uploaded has them all");
     assert_eq!(portal.upload(&cookie, id, "left", &file).status, 204);
-    let software: String = portal.site.place.sql("select software from media");
+    let software: String = portal.place.sql("select software from media");
     assert_eq!(software, "Canary Software", "which only the organiser sees");
-    let medium: i64 = portal.site.place.sql("select id from media");
+    let medium: i64 = portal.place.sql("select id from media");
     let mut canaries: Vec<String> =
         ["canary", "ada-canary.jpg", "<script", "exif", "photoshop", "xmpmeta"].map(str::to_owned).to_vec();
     canaries.extend(
@@ -186,7 +184,6 @@ fn no_byte_of_a_photo_tells_who_handed_it_in() {
     );
     for query in ["", "?size=thumbnail"] {
         let reply = portal
-            .site
             .server
             .get(&format!("/api/artist/media/{medium}{query}"), &[("cookie", &cookie)])
             .expect(200);
@@ -222,7 +219,7 @@ fn what_is_no_photo_or_too_large_is_refused_and_leaves_nothing() {
         assert_eq!(reply.status, status, "{}: {}", file.len(), reply.text());
     }
     for count in ["uploads", "upload_chunks", "media", "media_chunks"] {
-        assert_eq!(portal.site.place.sql::<i64>(&format!("select count(*) from {count}")), 0, "{count}");
+        assert_eq!(portal.place.sql::<i64>(&format!("select count(*) from {count}")), 0, "{count}");
     }
     for (slot, length, status) in
         [("left", 25_000_001, 413), ("left", 0, 422), ("../", 10, 422), ("", 10, 422), ("front", 10, 422)]
@@ -235,28 +232,28 @@ fn what_is_no_photo_or_too_large_is_refused_and_leaves_nothing() {
     let too_large = format!(
         "PATCH {upload} HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-type: application/offset+octet-stream\r\n\
          upload-offset: 0\r\ncontent-length: {}\r\n\r\n",
-        portal.site.server.address,
+        portal.server.address,
         CHUNK + 1
     );
-    assert!(portal.site.server.raw(too_large.as_bytes()).starts_with("HTTP/1.1 413 "));
+    assert!(portal.server.raw(too_large.as_bytes()).starts_with("HTTP/1.1 413 "));
     let headers = [("cookie", cookie.as_str()), ("upload-offset", "0"), ("content-type", "image/jpeg")];
-    assert_eq!(portal.site.server.send("PATCH", &upload, &headers, "x").status, 415);
+    assert_eq!(portal.server.send("PATCH", &upload, &headers, "x").status, 415);
     let headers = [("cookie", cookie.as_str()), ("tus-resumable", "0.2.2")];
     for method in ["PATCH", "DELETE"] {
-        let reply = portal.site.server.send(method, &upload, &headers, "x");
+        let reply = portal.server.send(method, &upload, &headers, "x");
         let versions = (reply.header("tus-version"), reply.header("tus-resumable"));
         assert_eq!((reply.status, versions), (412, ("1.0.0", "1.0.0")), "{method}");
     }
-    let options = portal.site.server.send("OPTIONS", "/api/artist/uploads", &[], "");
+    let options = portal.server.send("OPTIONS", "/api/artist/uploads", &[], "");
     assert_eq!((options.status, options.header("tus-version")), (204, "1.0.0"));
     assert_eq!(options.header("tus-extension"), "creation,expiration,termination");
     assert_eq!(options.header("tus-max-size"), "100000000");
-    let shown = portal.site.server.send("HEAD", &upload, &[("cookie", &cookie)], "");
+    let shown = portal.server.send("HEAD", &upload, &[("cookie", &cookie)], "");
     let sent = upload_metadata(id, "left");
     let (kept, _) = sent.split_once(",filename").expect("the file's name, which may be a person's");
     assert_eq!(shown.header("upload-metadata"), kept);
     assert_eq!(portal.offset(&cookie, &upload), 0);
-    assert_eq!(portal.site.server.send("DELETE", &upload, &[("cookie", &cookie)], "").status, 204);
+    assert_eq!(portal.server.send("DELETE", &upload, &[("cookie", &cookie)], "").status, 204);
     assert_eq!(portal.append(&cookie, &upload, 0, &[0; 10]).status, 404);
 }
 
@@ -274,11 +271,10 @@ fn what_is_anothers_is_not_there_and_what_expired_is_gone() {
         assert_eq!(portal.send("GET", &path, "", &Value::Null).status, 401, "{path}");
     }
     assert_eq!(portal.send("DELETE", "media/1", &bea, &Value::Null).status, 404);
-    let old = "update uploads set expires_at = '2026-01-01T00:00:00.000Z'";
-    open(&portal.site.place.database()).execute_batch(old).expect("an old upload");
+    portal.place.execute("update uploads set expires_at = '2026-01-01T00:00:00.000Z'");
     assert_eq!(portal.append(&ada, &upload, 0, &[0; 10]).status, 410);
     assert_eq!(portal.send("DELETE", "media/1", &ada, &Value::Null).status, 204);
-    assert_eq!(portal.site.place.sql::<i64>("select count(*) from media_chunks"), 0);
+    assert_eq!(portal.place.sql::<i64>("select count(*) from media_chunks"), 0);
 }
 
 #[test]
@@ -293,7 +289,7 @@ fn a_disk_that_is_full_during_an_upload_loses_nothing_and_the_upload_goes_on_onc
     assert!(chunks.len() > 2);
     for (number, chunk) in chunks.iter().enumerate() {
         // Nothing can be written past a file's first bytes, which looks like a full disk.
-        limit_files(&portal.site.server, "100");
+        limit_files(&portal.server, "100");
         let refused = portal.append(&cookie, &upload, number * CHUNK, chunk);
         assert_eq!(
             (refused.status, refused.header("retry-after")),
@@ -302,12 +298,12 @@ fn a_disk_that_is_full_during_an_upload_loses_nothing_and_the_upload_goes_on_onc
             refused.text()
         );
         assert_eq!(portal.offset(&cookie, &upload), number * CHUNK, "nothing of chunk {number} is stored");
-        limit_files(&portal.site.server, "unlimited");
+        limit_files(&portal.server, "unlimited");
         let reply = portal.append(&cookie, &upload, number * CHUNK, chunk);
         assert_eq!(reply.status, 204, "{number}: {}", reply.text());
     }
     let stored = "select (select count(*) from media) || ' ' || (select count(*) from upload_chunks)";
-    assert_eq!(portal.site.place.sql::<String>(stored), "1 0");
+    assert_eq!(portal.place.sql::<String>(stored), "1 0");
     assert_eq!(damaged(&portal), "");
 }
 
@@ -321,8 +317,8 @@ fn two_devices_in_one_slot_leave_one_photo() {
             assert_eq!(portal.append(&cookie, upload, number * CHUNK, chunk).status, 204);
         }
     }
-    assert_eq!(portal.site.place.sql::<String>("select group_concat(width) from media"), "800");
-    assert_eq!(portal.site.place.sql::<i64>("select count(distinct media_id) from media_chunks"), 1);
+    assert_eq!(portal.place.sql::<String>("select group_concat(width) from media"), "800");
+    assert_eq!(portal.place.sql::<i64>("select count(distinct media_id) from media_chunks"), 1);
 }
 
 #[test]
@@ -335,10 +331,10 @@ fn after_the_deadline_only_what_had_begun_may_be_finished_for_half_an_hour() {
             "update nominations set extended_until = '{}'",
             showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes))
         );
-        open(&portal.site.place.database()).execute_batch(&sql).expect("another deadline");
+        portal.place.execute(&sql);
     };
     let older = format!("update uploads set created_at = '{}'", clock::stored_before(1));
-    open(&portal.site.place.database()).execute_batch(&older).expect("an older upload");
+    portal.place.execute(&older);
     extend(-31);
     assert_eq!(portal.append(&cookie, &begun, 0, &file[..10]).status, 423);
     assert_eq!(portal.begin(&cookie, id, "left", 100).status, 423);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::portal::backups::damaged;
 use crate::portal::portal_site::{CHUNK, Portal, photo};
 use crate::portal::sample_video::{SAMPLE, Sample, mp4_box, picture};
-use crate::support::{Reply, text};
+use crate::support::Reply;
 
 /// Larger than a chunk.
 const LARGE: Sample = Sample { picture_bytes: 250_000, ..SAMPLE };
@@ -19,7 +19,7 @@ fn portal() -> (Portal, String, i64) {
 }
 
 fn range(portal: &Portal, path: &str, cookie: &str, range: &str) -> Reply {
-    portal.site.server.get(path, &[("cookie", cookie), ("range", range)])
+    portal.server.get(path, &[("cookie", cookie), ("range", range)])
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn begun_videos_of_one_nomination_cannot_fill_the_disk() {
     let (portal, cookie, id) = portal();
     let begun: Vec<String> = (0..6).map(|_| portal.begun(&cookie, id, "video", 90_000_000)).collect();
     let is_known = |upload: &String| {
-        let reply = portal.site.server.send("HEAD", upload, &[("cookie", &cookie)], "");
+        let reply = portal.server.send("HEAD", upload, &[("cookie", &cookie)], "");
         assert!(matches!(reply.status, 200 | 404), "{}", reply.status);
         reply.status == 200
     };
@@ -59,13 +59,13 @@ fn a_video_keeps_its_pictures_and_loses_every_text_and_is_sent_in_parts() {
     assert!(file.len() > CHUNK && String::from_utf8_lossy(&file).matches("canary").count() >= 25);
     portal.upload(&cookie, id, "video", &file).expect(204);
     let copied = "select count(*) from media_chunks where size = 'full'";
-    assert_eq!(portal.site.place.sql::<i64>(copied), 0, "the video stays in the chunks that it came in");
+    assert_eq!(portal.place.sql::<i64>(copied), 0, "the video stays in the chunks that it came in");
     let medium = portal.slot(&cookie, "video")["media"].take();
     let of = (&medium["kind"], &medium["width"], &medium["height"], &medium["bytes"]);
     let expected = (&Value::from("video"), &Value::from(1080), &Value::from(1920), &Value::from(file.len()));
     assert_eq!(of, expected);
     let own = format!("/api/artist/media/{}", medium["id"]);
-    let whole = portal.site.server.get(&own, &[("cookie", &cookie)]);
+    let whole = portal.server.get(&own, &[("cookie", &cookie)]);
     assert_eq!((whole.status, whole.header("content-type")), (200, "video/mp4"));
     assert_eq!((whole.header("accept-ranges"), whole.body.len()), ("bytes", file.len()));
     for number in 0..LARGE.seconds {
@@ -105,12 +105,12 @@ fn a_video_keeps_its_pictures_and_loses_every_text_and_is_sent_in_parts() {
     for (path, cookie) in
         [(format!("{own}?size=thumbnail"), &cookie), (decided.replace("full", "thumbnail"), &organiser)]
     {
-        let thumbnail = portal.site.server.get(&path, &[("cookie", cookie)]);
+        let thumbnail = portal.server.get(&path, &[("cookie", cookie)]);
         assert_eq!((thumbnail.status, thumbnail.header("content-type")), (200, "image/jpeg"));
         assert!(image::load_from_memory(&thumbnail.body).is_ok(), "a drawing stands for the video");
     }
     assert_eq!(range(&portal, &own, "", "bytes=0-").status, 401);
-    let policy = portal.site.server.get("/artist-portal", &[]);
+    let policy = portal.server.get("/artist-portal", &[]);
     assert!(policy.header("content-security-policy").contains("media-src 'self'"));
 }
 
@@ -120,17 +120,17 @@ fn a_video_that_is_replaced_or_deleted_and_an_upload_that_is_ended_leave_no_byte
     let uploads = "select count(distinct upload_id) from upload_chunks";
     for _ in 0..2 {
         assert_eq!(portal.upload(&cookie, id, "video", &LARGE.file()).status, 204);
-        assert_eq!(portal.site.place.sql::<i64>(uploads), 1);
+        assert_eq!(portal.place.sql::<i64>(uploads), 1);
     }
     let begun = portal.begun(&cookie, id, "video", 3 * CHUNK);
     assert_eq!(portal.append(&cookie, &begun, 0, &vec![1; CHUNK]).status, 204);
-    assert_eq!(portal.site.place.sql::<i64>(uploads), 2);
+    assert_eq!(portal.place.sql::<i64>(uploads), 2);
     let headers = [("cookie", cookie.as_str())];
-    assert_eq!(portal.site.server.send("DELETE", &begun, &headers, "").status, 204);
-    assert_eq!(portal.site.place.sql::<i64>(uploads), 1, "the video needs its own");
+    assert_eq!(portal.server.send("DELETE", &begun, &headers, "").status, 204);
+    assert_eq!(portal.place.sql::<i64>(uploads), 1, "the video needs its own");
     let path = format!("media/{}", portal.slot(&cookie, "video")["media"]["id"]);
     assert_eq!(portal.send("DELETE", &path, &cookie, &Value::Null).status, 204);
-    assert_eq!(portal.site.place.sql::<i64>(uploads), 0);
+    assert_eq!(portal.place.sql::<i64>(uploads), 0);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn what_is_no_video_too_long_or_damaged_is_refused_and_leaves_nothing() {
         assert!(reply.text().contains(reason), "{}", reply.text());
     }
     for count in ["uploads", "upload_chunks", "media", "media_chunks"] {
-        assert_eq!(portal.site.place.sql::<i64>(&format!("select count(*) from {count}")), 0, "{count}");
+        assert_eq!(portal.place.sql::<i64>(&format!("select count(*) from {count}")), 0, "{count}");
     }
     for (slot, length, status) in
         [("video", 101_000_000, 413), ("video", 100_000_000, 201), ("left", 25_000_001, 413)]
@@ -169,35 +169,32 @@ fn backups_the_export_and_the_erasure_of_a_person_take_a_video_along() {
     let (mut portal, cookie, id) = portal();
     assert_eq!(portal.upload(&cookie, id, "video", &LARGE.file()).status, 204);
     let path = format!("/api/artist/media/{}", portal.slot(&cookie, "video")["media"]["id"]);
-    let before = portal.site.server.get(&path, &[("cookie", &cookie)]);
+    let before = portal.server.get(&path, &[("cookie", &cookie)]);
     let run = |portal: &Portal, arguments: &[&str]| {
-        let done = portal.site.place.run(arguments);
-        assert!(done.status.success(), "{arguments:?}: {}{}", text(&done.stdout), text(&done.stderr));
-        text(&done.stdout).trim().to_owned()
+        let done = portal.place.done(arguments);
+        done.trim().to_owned()
     };
     let backup = run(&portal, &["backup"]);
-    let sha256: String = portal.site.place.sql("select sha256 from media");
-    let file = portal.site.place.path(&format!("backups/media/{sha256}"));
+    let sha256: String = portal.place.sql("select sha256 from media");
+    let file = portal.place.path(&format!("backups/media/{sha256}"));
     assert!(std::fs::read(&file).expect("the file") == before.body);
     assert_eq!(damaged(&portal), "");
     assert!(run(&portal, &["person", "export", "ada@example.com"]).contains(&sha256));
     run(&portal, &["person", "erase", "ada@example.com", "--yes"]);
     assert_eq!(
-        portal
-            .site
-            .place
+        portal.place
             .sql::<i64>("select (select count(*) from media) + (select count(*) from media_chunks) + (select count(*) from upload_chunks)"),
         0
     );
-    portal.site.server.kill();
+    portal.server.kill();
     assert!(run(&portal, &["restore", &backup, "--dry-run"]).contains("1  photos"));
     // The database is lost. Otherwise a restore would erase her again.
     for ending in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(portal.site.place.path(&format!("showcase.db{ending}")));
+        let _ = std::fs::remove_file(portal.place.path(&format!("showcase.db{ending}")));
     }
     run(&portal, &["restore", &backup, "--yes"]);
     portal.site.restart();
-    let after = portal.site.server.get(&path, &[("cookie", &cookie)]);
+    let after = portal.server.get(&path, &[("cookie", &cookie)]);
     assert!(after.status == 200 && after.body == before.body, "{}", after.status);
     // One flipped bit is found.
     let mut bytes = std::fs::read(&file).expect("the file");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{FREE_KINDS, give_content, path, whole};
-use crate::support::{Place, Reply, Server, speaker, text, waitlist};
+use crate::support::{Place, Reply, Server, served, speaker, text, waitlist};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -27,8 +27,7 @@ fn mails(place: &Place) -> i64 {
 
 #[test]
 fn agreements_are_stored_with_their_version_and_time() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let agreed = json!({"agreedTo": {"termsAccepted": "2025-08-01", "photographyConsent": "x".repeat(500)}});
     id(&server.post("/api/speaker-applications", &with(speaker(), agreed)));
     id(&server.post("/api/speaker-applications", &speaker()));
@@ -48,8 +47,7 @@ fn agreements_are_stored_with_their_version_and_time() {
 
 #[test]
 fn phone_and_instagram_are_stored_as_typed_and_normalised() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let typed = json!({"phone": "(201) 555-0101 ext. 7", "instagram": "https://www.instagram.com/Ada.Lash/"});
     id(&server.post("/api/speaker-applications", &with(speaker(), typed)));
     id(&server.post("/api/speaker-applications", &with(speaker(), json!({"phone": "020 7946 0018"}))));
@@ -63,8 +61,7 @@ fn phone_and_instagram_are_stored_as_typed_and_normalised() {
 
 #[test]
 fn a_second_application_is_linked_to_the_first_and_acknowledged_as_such() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     for kind in FREE_KINDS {
         let mails_before = mails(&place);
         let first = id(&server.post(&path(kind), &whole(kind)));
@@ -94,8 +91,7 @@ fn a_second_application_is_linked_to_the_first_and_acknowledged_as_such() {
 #[test]
 fn an_automated_submission_is_held_for_review_without_email_or_count_and_answered_like_any_other() {
     for kind in FREE_KINDS {
-        let place = Place::new("");
-        let server = place.serve();
+        let (place, server) = served("");
         // As fast as the page can send it.
         let good = server.post(&path(kind), &with(whole(kind), json!({ "secondsSpent": 0.2 })));
         for (more, reason) in [
@@ -139,8 +135,7 @@ fn an_automated_submission_is_held_for_review_without_email_or_count_and_answere
 
 #[test]
 fn submissions_from_a_too_busy_network_are_held_for_review_and_others_are_not() {
-    let place = Place::new("[limits]\nwrites_per_minute = 2\n[proxy]\ntrusted = ['127.0.0.1']\n");
-    let server = place.serve();
+    let (place, server) = served("[limits]\nwrites_per_minute = 2\n[proxy]\ntrusted = ['127.0.0.1']\n");
     let send = |server: &Server, address: &str, n: u32| {
         let headers = [JSON, ("x-forwarded-for", address)];
         let body = waitlist(&format!("p{n}@example.com")).to_string();

@@ -7,7 +7,7 @@ use showcase::forms::form;
 use showcase::model::Kind;
 
 use crate::support::samples::{FREE_KINDS, give_content, path, whole};
-use crate::support::{Place, Server};
+use crate::support::{Place, Server, served};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -37,8 +37,7 @@ fn changed(kind: Kind, field: &str, value: Value) -> String {
 
 #[test]
 fn an_unreadable_body_is_400() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     for kind in Kind::ALL {
         let whole = whole(kind).to_string();
         let deep = format!("{{\"name\": {}", "[".repeat(20_000));
@@ -67,8 +66,7 @@ fn an_unreadable_body_is_400() {
 
 #[test]
 fn broken_rules_are_422_and_name_every_field() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     for kind in Kind::ALL {
         let nothing = refused(&server, kind, "{}", 422);
         let needed: Vec<String> = nothing.as_object().expect("fields").keys().cloned().collect();
@@ -123,8 +121,7 @@ fn broken_rules_are_422_and_name_every_field() {
 
 #[test]
 fn the_other_rows_of_the_table_apply_to_every_kind() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     for kind in Kind::ALL {
         let (path, body) = (path(kind), whole(kind).to_string());
         let send =
@@ -179,12 +176,11 @@ fn a_closed_form_gives_its_reason_for_every_kind() {
 
 #[test]
 fn too_many_requests_are_429_for_every_kind() {
-    let place = Place::new("[limits]\nwrites_per_minute = 1\n[proxy]\ntrusted = ['127.0.0.1']\n");
-    let server = place.serve();
+    let (place, server) = served("[limits]\nwrites_per_minute = 1\n[proxy]\ntrusted = ['127.0.0.1']\n");
     for (index, kind) in Kind::ALL.into_iter().enumerate() {
         let address = format!("203.0.113.{index}");
         let headers = [JSON, ("x-forwarded-for", address.as_str())];
-        server.send("POST", &path(kind), &headers, "{}");
+        assert_eq!(server.send("POST", &path(kind), &headers, "{}").status, 422, "{kind}");
         let reply = server.send("POST", &path(kind), &headers, &whole(kind).to_string());
         assert_eq!(reply.status, 429, "{kind}");
         assert!((1..=61).contains(&reply.header("retry-after").parse::<u64>().expect("seconds")), "{kind}");
@@ -194,8 +190,7 @@ fn too_many_requests_are_429_for_every_kind() {
 
 #[test]
 fn a_busy_database_refuses_every_kind_and_stores_nothing() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let locked = crate::support::open(&place.database());
     locked.execute_batch("begin immediate").expect("a lock");
     std::thread::scope(|scope| {
@@ -214,10 +209,9 @@ fn a_busy_database_refuses_every_kind_and_stores_nothing() {
 
 #[test]
 fn unusual_texts_are_stored_unchanged_if_the_rules_allow_them() {
-    let place = Place::new(
+    let (place, server) = served(
         "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_day = 0\n",
     );
-    let server = place.serve();
     let names = [
         "אדה לאב־לייס 💅🏽",
         "علی\u{200c}رضا ❤\u{fe0f}",
@@ -270,8 +264,7 @@ fn unusual_texts_are_stored_unchanged_if_the_rules_allow_them() {
 
 #[test]
 fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
-    let place = Place::new("[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\n");
-    let server = place.serve();
+    let (_place, server) = served("[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\n");
     for kind in Kind::ALL {
         for field in form(kind)
             .fields()

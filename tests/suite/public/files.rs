@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
-use crate::support::{Place, Server, text, wait_for};
+use crate::support::{Place, Server, migrated, served, text, wait_for};
 
 const PUBLIC: &str = "public_url = 'https://showcase.example.com'\n";
 /// Two places where the default content has no picture: the hero and the lake.
@@ -20,8 +20,7 @@ fn picture(place: &Place, name: &str, width: u32, format: ImageFormat, shade: u8
 }
 
 fn add(place: &Place, name: &str, file: &str) {
-    let added = place.run(&["content", "image", "add", name, file]);
-    assert!(added.status.success(), "{}", text(&added.stderr));
+    place.done(&["content", "image", "add", name, file]);
 }
 
 /// The hero's picture, as the home page shows it.
@@ -40,8 +39,7 @@ fn hero(server: &Server) -> Option<Value> {
 
 #[test]
 fn a_picture_is_served_in_several_sizes_at_immutable_addresses() {
-    let place = Place::new(PUBLIC);
-    let server = place.serve();
+    let (place, server) = served(PUBLIC);
     add(&place, "hero", &picture(&place, "hero.png", 2000, ImageFormat::Png, 10));
     import(&place, &edited(&[HERO]));
     let image = wait_for("the picture", || hero(&server));
@@ -82,36 +80,33 @@ fn a_picture_is_served_in_several_sizes_at_immutable_addresses() {
 
 #[test]
 fn pictures_are_listed_and_removed_if_no_page_uses_them() {
-    let place = Place::new(PUBLIC);
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated(PUBLIC);
     add(&place, "hero", &picture(&place, "hero.webp", 600, ImageFormat::WebP, 10));
     add(&place, "spare", &picture(&place, "spare.jpg", 300, ImageFormat::Jpeg, 10));
     import(&place, &edited(&[HERO]));
-    let listed = text(&place.run(&["content", "image", "list"]).stdout);
+    let listed = place.done(&["content", "image", "list"]);
     let line = |name: &str| listed.lines().find(|line| line.starts_with(name)).expect(name).to_owned();
     assert!(line("hero").contains("480, 600") && line("hero").ends_with("home.hero.image"), "{listed}");
     assert!(line("spare").contains(" 300 ") && line("spare").ends_with("nowhere"), "{listed}");
-    let kept = place.run(&["content", "image", "remove", "hero"]);
-    assert_eq!(kept.status.code(), Some(1));
-    assert!(text(&kept.stderr).contains("The content uses 'hero' at home.hero.image"));
-    assert!(place.run(&["content", "image", "remove", "spare"]).status.success());
-    let gone = place.run(&["content", "image", "remove", "spare"]);
-    assert!(gone.status.code() == Some(1) && text(&gone.stderr).contains("There is no picture 'spare'"));
+    let kept = place.refused(&["content", "image", "remove", "hero"]);
+    assert!(kept.contains("The content uses 'hero' at home.hero.image"));
+    place.done(&["content", "image", "remove", "spare"]);
+    let gone = place.refused(&["content", "image", "remove", "spare"]);
+    assert!(gone.contains("There is no picture 'spare'"));
     assert_eq!(place.sql::<i64>("select count(*) from image_sizes"), 2);
     let actions: String =
         place.sql("select group_concat(action) from (select action from audit_log order by id)");
     assert_eq!(actions, "picture added,picture added,content imported,picture removed");
     // An older revision may use a picture that was removed. Then it cannot be restored.
     import(&place, &edited(&[("phase = \"before\"", "phase = \"after\"")]));
-    assert!(place.run(&["content", "image", "remove", "hero"]).status.success());
+    place.done(&["content", "image", "remove", "hero"]);
     let back = place.run(&["content", "rollback"]);
     assert!(text(&back.stderr).contains("there is no picture 'hero'"), "{}", text(&back.stderr));
 }
 
 #[test]
 fn a_file_that_is_not_a_picture_is_refused_and_nothing_is_stored() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
+    let place = migrated("");
     std::fs::write(
         place.path("script.svg"),
         "<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>",
@@ -131,9 +126,7 @@ fn a_file_that_is_not_a_picture_is_refused_and_nothing_is_stored() {
         ("", "good.png", "lowercase letters, digits and hyphens"),
     ];
     for (name, file, words) in cases {
-        let refused = place.run(&["content", "image", "add", name, file]);
-        let told = text(&refused.stderr);
-        assert_eq!(refused.status.code(), Some(1), "{file}: {told}");
+        let told = place.refused(&["content", "image", "add", name, file]);
         assert!(told.contains(words) && told.lines().count() == 1, "{file}: {told}");
     }
     assert_eq!(place.sql::<i64>("select count(*) from images"), 0);
@@ -141,8 +134,7 @@ fn a_file_that_is_not_a_picture_is_refused_and_nothing_is_stored() {
 
 #[test]
 fn the_calendar_has_both_days_in_summer_time() {
-    let place = Place::new(PUBLIC);
-    let server = place.serve();
+    let (place, server) = served(PUBLIC);
     let reply = server.get("/event.ics", &[]);
     assert_eq!((reply.status, reply.header("content-type")), (200, "text/calendar; charset=utf-8"));
     let calendar = reply.text();
@@ -183,8 +175,7 @@ print(json.dumps({'method': str(calendar['METHOD']), 'events': events, 'errors':
 
 #[test]
 fn another_calendar_program_replaces_its_entries_when_the_event_moves() {
-    let place = Place::new("public_url = 'https://showcase.example.com:8443'\n");
-    let server = place.serve();
+    let (place, server) = served("public_url = 'https://showcase.example.com:8443'\n");
     let read = || read_by_icalendar(&server.get("/event.ics", &[]).text());
     let before = read();
     assert_eq!((&before["method"], &before["errors"]), (&json!("PUBLISH"), &json!([])), "{before}");
@@ -210,8 +201,7 @@ fn another_calendar_program_replaces_its_entries_when_the_event_moves() {
 
 #[test]
 fn crawlers_find_the_public_pages_and_no_others() {
-    let place = Place::new(PUBLIC);
-    let server = place.serve();
+    let (place, server) = served(PUBLIC);
     let robots = server.get("/robots.txt", &[]);
     assert_eq!((robots.status, robots.header("content-type")), (200, "text/plain; charset=utf-8"));
     for line in
@@ -247,8 +237,7 @@ fn crawlers_find_the_public_pages_and_no_others() {
 
 #[test]
 fn search_engines_read_the_event_with_offer_place_and_offset() {
-    let place = Place::new(PUBLIC);
-    let server = place.serve();
+    let (place, server) = served(PUBLIC);
     let event = || {
         let html = server.get("/", &[]).text();
         let start =

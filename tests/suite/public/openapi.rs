@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::{ADMIN, Place, speaker};
+use crate::support::{ADMIN, Place, served, speaker};
 
 const METHODS: [&str; 6] = ["get", "post", "patch", "put", "delete", "options"];
 
 fn described() -> (Place, crate::support::Server, Value) {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     let reply = server.get("/api/openapi.json", &[]);
     assert_eq!((reply.status, reply.header("content-type")), (200, "application/json"));
     let description = reply.json();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 
 use crate::support::content::{closed_portal, import};
-use crate::support::{Place, Server, wait_for};
+use crate::support::{Place, Server, served, wait_for};
 
 const ROUTES: [&str; 23] = [
     "/",
@@ -32,15 +32,11 @@ const ROUTES: [&str; 23] = [
     "/contact",
 ];
 
-fn served() -> (Place, Server) {
-    let place = Place::new("public_url = 'https://showcase.example.com'\n");
-    let server = place.serve();
-    (place, server)
-}
+const PUBLIC: &str = "public_url = 'https://showcase.example.com'\n";
 
 #[test]
 fn every_route_is_a_complete_page_of_its_own() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     let mut heads = BTreeSet::new();
     for route in ROUTES {
         let reply = server.get(route, &[]);
@@ -70,8 +66,7 @@ fn every_route_is_a_complete_page_of_its_own() {
 
 #[test]
 fn a_closed_artist_portal_has_no_pages_and_is_named_on_no_other() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     import(&place, &closed_portal());
     wait_for("a closed portal", || (server.get("/artist-portal", &[]).status == 404).then_some(()));
     for route in ROUTES {
@@ -104,7 +99,7 @@ fn whatever_is_asked_for_first_after_a_start_is_there() {
 
 #[test]
 fn an_unknown_path_is_a_404_page_with_a_link_home() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     let reply = server.get("/no-such-page", &[]).expect(404);
     assert!(reply.text().contains("404 Page Not Found") && reply.text().contains("href=\"/\""));
     let reply = server.get("/api/no-such-thing", &[]);
@@ -115,7 +110,7 @@ fn an_unknown_path_is_a_404_page_with_a_link_home() {
 
 #[test]
 fn a_page_is_sent_in_an_encoding_that_the_client_accepts() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     // A client that names no encoding accepts any. Ours asks for identity, so that it decodes nothing.
     let plain = server.get("/", &[("accept-encoding", "identity")]);
     assert_eq!(plain.header("content-encoding"), "");
@@ -135,7 +130,7 @@ fn a_page_is_sent_in_an_encoding_that_the_client_accepts() {
 
 #[test]
 fn a_client_that_has_the_current_page_gets_304() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     let first = server.get("/about", &[("accept-encoding", "identity")]);
     let tag = first.header("etag");
     assert!(tag.starts_with('"'), "a strong tag: {tag}");
@@ -151,7 +146,7 @@ fn a_client_that_has_the_current_page_gets_304() {
 
 #[test]
 fn head_has_the_headers_of_get_and_no_body() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     for path in ["/", "/nope", "/healthz"] {
         let get = server.get(path, &[("accept-encoding", "identity")]);
         let head = server.send("HEAD", path, &[("accept-encoding", "identity")], "");
@@ -164,7 +159,7 @@ fn head_has_the_headers_of_get_and_no_body() {
 
 #[test]
 fn assets_have_hashed_names_and_are_cached_for_a_year() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     let html = server.get("/", &[]).text();
     let assets: BTreeSet<&str> =
         html.match_indices("\"/assets/").map(|(at, _)| between(&html[at..], "\"", "\"")).collect();
@@ -182,7 +177,7 @@ fn assets_have_hashed_names_and_are_cached_for_a_year() {
 
 #[test]
 fn every_answer_has_the_security_headers() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     let shared = ["/", "/enter-competition", "/export-data", "/nope"].map(|path| server.get(path, &[]));
     let logged = [
         server.send("PUT", "/", &[], "x"),
@@ -209,7 +204,7 @@ fn every_answer_has_the_security_headers() {
 
 #[test]
 fn client_navigation_finds_a_pages_data_and_scripts() {
-    let (_place, server) = served();
+    let (_place, server) = served(PUBLIC);
     for (path, page) in [("/page-data/index.json", "/"), ("/page-data/faq.json", "/faq")] {
         let reply = server.get(path, &[]);
         assert_eq!((reply.status, reply.header("content-type")), (200, "application/json"), "{path}");

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::judging::judging_site::{JudgingSite, PATH};
 use crate::support::content::{edited, import};
-use crate::support::{ADMIN, Place, open};
+use crate::support::{ADMIN, served};
 
 /// A row: an address that its path matches, and the methods with the word that says who may call.
 type Row = (String, Vec<(String, String)>);
@@ -36,7 +36,7 @@ fn reading_writes_nothing() {
     let accepted = "insert into speaker_applications (created_at, status, name, email, phone, company, expertise,
              speaking_experience, experience, topic_proposal, terms_accepted, photography_consent)
          values ('2026-01-01T00:00:00.000Z', 'accepted', 'Sela', 'sela@example.com', '+1 201-555-0100', '', '', '', '', '', 1, 1)";
-    open(&place.database()).execute_batch(accepted).expect("a speaker without a certificate");
+    place.execute(accepted);
     site.store_photo();
     let artist = site.portal.sign_in("artist-0@example.com");
     let organiser = site.portal.site.cookie();
@@ -72,7 +72,7 @@ fn reading_writes_nothing() {
         read += u32::from(status == 200);
         if stored() != before {
             // The clock gives out what is missing once a minute, so not twice in a row.
-            open(&place.database()).execute_batch(unread).expect("as before");
+            place.execute(unread);
             before = stored();
             get();
             assert_eq!(stored(), before, "{path}");
@@ -83,8 +83,7 @@ fn reading_writes_nothing() {
 
 #[test]
 fn every_path_needs_the_session_of_its_row_and_names_its_methods() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
+    let (place, server) = served(ADMIN);
     import(&place, &edited(&[]));
     let session = server.sign_in();
     let rows = rows();

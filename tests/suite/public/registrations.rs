@@ -1,16 +1,15 @@
 //! Registrations: stored completely with their email, or refused with every reason and nothing stored.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::support::paid_site::entry;
-use crate::support::{Place, speaker, text, wait_for, waitlist};
+use crate::support::{served, speaker, wait_for, waitlist};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 #[test]
 fn an_answered_registration_is_on_disk_with_its_email() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let reply = server.post("/api/speaker-applications", &speaker()).expect(201);
     let id = reply.json()["id"].as_i64().expect("an id");
     let created_at = reply.json()["createdAt"].as_str().expect("an instant").to_owned();
@@ -29,38 +28,8 @@ fn an_answered_registration_is_on_disk_with_its_email() {
 }
 
 #[test]
-fn all_wrong_fields_are_named_at_once() {
-    let place = Place::new("");
-    let server = place.serve();
-    let reply =
-        server.post("/api/speaker-applications", &json!({ "email": "nobody", "portfolio": "not a url" }));
-    let errors = reply.json()["errors"].clone();
-    assert_eq!(errors.as_object().expect("a map").len(), 11, "{errors}");
-    assert_eq!(errors["termsAccepted"], "You must agree to the speaker terms and conditions");
-    assert_eq!(errors["portfolio"], "Please enter a valid URL");
-}
-
-#[test]
-fn a_repeat_with_the_same_key_is_answered_as_the_first_time() {
-    let place = Place::new("");
-    let server = place.serve();
-    let send = |key: &str, body: &Value| {
-        let headers = [JSON, ("idempotency-key", key)];
-        server.send("POST", "/api/waitlist-signups", &headers, &body.to_string())
-    };
-    let first = send("k1", &waitlist("a@example.com"));
-    let again = send("k1", &waitlist("a@example.com"));
-    assert_eq!((again.status, again.json()), (201, first.json()));
-    assert_eq!(send("k1", &waitlist("b@example.com")).status, 409);
-    assert_ne!(send("k2", &waitlist("a@example.com")).json()["id"], first.json()["id"]);
-    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 2);
-    assert_eq!(place.sql::<i64>("select count(*) from outbox"), 2);
-}
-
-#[test]
 fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let send = |path: &str, key: &str, body: &Value| {
         let headers = [JSON, ("idempotency-key", key)];
         server.send("POST", path, &headers, &body.to_string())
@@ -72,7 +41,8 @@ fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
     let first = sent.each_ref().map(|(path, body)| send(path, "k1", body));
     assert!(first.iter().all(|reply| reply.status == 201), "{}", first[1].text());
     // The form is closed, and the entry's category is no longer offered.
-    let content = text(&place.run(&["content", "export"]).stdout)
+    let content = place
+        .done(&["content", "export"])
         .replace("[openings.waitlist-signups]\nopen = true", "[openings.waitlist-signups]\nopen = false")
         .replace(
             "[openings.competition-entries]\nopen = true",
@@ -80,8 +50,7 @@ fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
         )
         .replace("\"Volume\"", "\"Mega Volume\"");
     std::fs::write(place.path("event.toml"), content).expect("a file");
-    let imported = place.run(&["content", "import", "event.toml"]);
-    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    place.done(&["content", "import", "event.toml"]);
     let other = waitlist("b@example.com");
     wait_for("the forms to close", || (server.post(sent[0].0, &other).status == 403).then_some(()));
     for ((path, body), first) in sent.iter().zip(first) {
@@ -89,12 +58,13 @@ fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
         assert_eq!((again.status, again.json()), (201, first.json()), "{path}");
         assert_eq!(send(path, "k2", body).status, 403, "{path}: another request");
     }
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups where email = 'a@example.com'"), 1);
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where recipient = 'a@example.com'"), 1);
 }
 
 #[test]
 fn concurrent_requests_with_the_same_key_create_one_record() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let ids: std::collections::BTreeSet<i64> = std::thread::scope(|scope| {
         let sends: Vec<_> = (0..16)
             .map(|_| {
@@ -111,19 +81,4 @@ fn concurrent_requests_with_the_same_key_create_one_record() {
     });
     assert_eq!(ids.len(), 1);
     assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 1);
-}
-
-#[test]
-fn a_client_that_writes_too_often_is_told_when_to_retry() {
-    let place = Place::new("[limits]\nwrites_per_minute = 3\n[proxy]\ntrusted = ['127.0.0.1']\n");
-    let server = place.serve();
-    let send = |address: &str| {
-        let headers = [JSON, ("x-forwarded-for", address)];
-        server.send("POST", "/api/waitlist-signups", &headers, &waitlist("a@example.com").to_string())
-    };
-    assert_eq!([send("192.0.2.1").status, send("192.0.2.1").status, send("192.0.2.1").status], [201; 3]);
-    let refused = send("192.0.2.1").expect(429);
-    let wait: u64 = refused.header("retry-after").parse().expect("seconds");
-    assert!((1..=21).contains(&wait), "{wait}");
-    assert_eq!(send("192.0.2.2").status, 201, "another client is not hindered");
 }

@@ -2,13 +2,12 @@
 
 use serde_json::json;
 
-use crate::support::Place;
 use crate::support::samples::give_content;
+use crate::support::{Place, served};
 
 #[test]
 fn an_advertisement_is_held_for_review_and_a_person_with_links_is_not() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let inquiry = |company: &str, message: &str| json!({ "company": company, "email": "stranger@example.com", "interest": "booth", "message": message });
     let links = |count: usize| "see https://example.com/a now ".repeat(count);
     for (body, reason) in [
@@ -26,8 +25,7 @@ fn an_advertisement_is_held_for_review_and_a_person_with_links_is_not() {
 
 #[test]
 fn a_confirmation_contains_no_text_and_no_link_of_a_stranger() {
-    let place = Place::new("");
-    let server = place.serve();
+    let (place, server) = served("");
     let person = |name: &str| json!({ "name": name, "email": "victim@example.net", "categories": "see evil.example/pay" });
     for (name, reason) in [
         ("Your parcel is held! Pay the 2.99 fee now: https://evil.example/pay?id=1", "link_in_name"),

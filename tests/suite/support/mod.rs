@@ -13,6 +13,7 @@ pub mod stripe;
 pub mod tls_client;
 pub mod unprivileged;
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use authority::plain;
+use rusqlite::ToSql;
 use serde_json::{Value, json};
 use showcase::mail::Body;
 use showcase::time::OFFSET_VARIABLE;
@@ -150,6 +152,22 @@ impl Place {
         without_clock_warning(self.command(arguments).output().expect("the binary runs"))
     }
 
+    /// The standard output of a command that succeeds.
+    #[track_caller]
+    pub fn done(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    /// The standard error of a command that fails with exit code 1.
+    #[track_caller]
+    pub fn refused(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stderr)
+    }
+
     pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Output {
         let mut child = self
             .command(arguments)
@@ -208,6 +226,52 @@ impl Place {
         open(&self.database()).query_row(sql, [], |row| row.get(0)).expect(sql)
     }
 
+    /// Executes SQL statements beside the server.
+    #[track_caller]
+    pub fn execute(&self, sql: &str) {
+        open(&self.database()).execute_batch(sql).expect(sql);
+    }
+
+    /// As [`Place::execute`], for one statement with parameters.
+    #[track_caller]
+    pub fn execute_with(&self, sql: &str, parameters: impl rusqlite::Params) {
+        open(&self.database()).execute(sql, parameters).expect(sql);
+    }
+
+    /// Stores a paid entry that has had no payment, with these values of its columns, and returns its id.
+    pub fn insert_entry(&self, values: &[(&str, &dyn ToSql)]) -> i64 {
+        let defaults: [(&str, &dyn ToSql); 14] = [
+            ("created_at", &"2026-01-01T00:00:00.000Z"),
+            ("name", &"Ada Sample"),
+            ("email", &"ada@example.com"),
+            ("phone", &"+1 201-555-0101"),
+            ("business_name", &"Sample Studio"),
+            ("location", &"Jersey City, NJ"),
+            ("tax_location", &"new-york"),
+            ("primary_category", &"lash-extensions"),
+            ("sub_category", &"Volume"),
+            ("additional_categories", &0),
+            ("agreement_terms", &1),
+            ("agreement_media", &1),
+            ("payment_amount_cents", &48_492),
+            ("payment_status", &"paid"),
+        ];
+        let mut row = BTreeMap::from(defaults);
+        row.extend(values.iter().copied());
+        let names = row.keys().copied().collect::<Vec<_>>().join(", ");
+        let sql =
+            format!("insert into competition_entries ({names}) values ({})", vec!["?"; row.len()].join(", "));
+        let connection = open(&self.database());
+        connection.execute(&sql, rusqlite::params_from_iter(row.values())).expect(&sql);
+        connection.last_insert_rowid()
+    }
+
+    /// Waits until a query gives this number.
+    #[track_caller]
+    pub fn wait_for_sql(&self, what: &str, sql: &str, expected: i64) {
+        wait_for(what, || (self.sql::<i64>(sql) == expected).then_some(()));
+    }
+
     /// The body of the first email that meets an SQL condition.
     pub fn mail(&self, condition: &str) -> Body {
         let sql = format!(
@@ -221,9 +285,69 @@ impl Place {
         self.mail(condition).text().expect("a text")
     }
 
+    /// The first link that begins so, a path such as `/receipt/`, in the email of [`Place::mail_text`].
+    pub fn link_in(&self, start: &str, condition: &str) -> String {
+        let text = self.mail_text(condition);
+        let at = text.find(start).unwrap_or_else(|| panic!("{start} in {text}"));
+        text[at..].split_whitespace().next().expect("a link").trim_end_matches('.').to_owned()
+    }
+
     pub fn mail_html(&self, condition: &str) -> String {
         self.mail(condition).html().expect("HTML")
     }
+}
+
+/// A server of a new installation with this configuration.
+pub fn served(config: &str) -> (Place, Server) {
+    let place = Place::new(config);
+    let server = place.serve();
+    (place, server)
+}
+
+/// As [`served`], with the cookie of a signed-in organiser. The configuration must begin with [`ADMIN`].
+pub fn signed_in(config: &str) -> (Place, Server, String) {
+    let (place, server) = served(config);
+    let session = server.sign_in();
+    (place, server, session)
+}
+
+/// A server with a signed-in organiser.
+pub struct Desk {
+    pub server: Server,
+    pub place: Place,
+    pub cookie: String,
+}
+
+impl Desk {
+    /// As [`signed_in`].
+    pub fn new(config: &str) -> Desk {
+        Desk::of(Place::new(config))
+    }
+
+    pub fn of(place: Place) -> Desk {
+        let server = place.serve();
+        let cookie = server.sign_in();
+        Desk { server, place, cookie }
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.call("GET", path, &Value::Null)
+    }
+
+    pub fn call(&self, method: &str, path: &str, body: &Value) -> Reply {
+        self.server.call(&self.cookie, method, path, body)
+    }
+
+    pub fn call_if(&self, tag: &str, method: &str, path: &str, body: &Value) -> Reply {
+        self.server.call_if(&self.cookie, tag, method, path, body)
+    }
+}
+
+/// A new installation with an empty database, whose server does not run.
+pub fn migrated(config: &str) -> Place {
+    let place = Place::new(config);
+    place.done(&["migrate"]);
+    place
 }
 
 /// What a command says to its user, without the warning that a test has set the clock.
@@ -317,9 +441,14 @@ impl Server {
 
     /// A call with a session's cookie. Null is no body.
     pub fn call(&self, cookie: &str, method: &str, path: &str, body: &Value) -> Reply {
-        let headers = [("cookie", cookie), ("content-type", "application/json")];
+        self.call_if(cookie, "", method, path, body)
+    }
+
+    /// As [`Server::call`], with this tag in `If-Match` unless it is empty.
+    pub fn call_if(&self, cookie: &str, tag: &str, method: &str, path: &str, body: &Value) -> Reply {
+        let headers = [("cookie", cookie), ("content-type", "application/json"), ("if-match", tag)];
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.send(method, path, &headers, &body)
+        self.send(method, path, if tag.is_empty() { &headers[..2] } else { &headers }, &body)
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
@@ -377,6 +506,13 @@ impl Server {
             assert!(Instant::now() < deadline, "the server did not end");
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Asks the server to stop, and asserts that it does so without an error.
+    #[track_caller]
+    pub fn stop(&mut self) {
+        self.signal("TERM");
+        assert!(self.wait_for_exit().success());
     }
 
     pub fn id(&self) -> u32 {

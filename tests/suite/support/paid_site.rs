@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::samples::store_content;
 use crate::support::stripe::StandIn;
-use crate::support::{PASSWORD, Place, Reply, Server, open, text};
+use crate::support::{PASSWORD, Place, Reply, Server, open};
 
 /// The price of one nomination with New York's tax, in cents.
 pub const PRICE: i64 = 48_492;
@@ -211,14 +211,12 @@ impl PaidSite {
         let older = "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-25 hours')";
         // The server must not check them in between.
         self.server.kill();
-        open(&self.place.database()).execute_batch(older).expect("older entries");
+        self.place.execute(older);
         self.server = self.place.serve();
     }
 
     pub fn reconcile(&self) -> String {
-        let done = self.place.run(&["payments", "reconcile"]);
-        assert!(done.status.success(), "{}", text(&done.stderr));
-        text(&done.stdout)
+        self.place.done(&["payments", "reconcile"])
     }
 
     /// The payment status of the entry with this email address; empty if there is none.
