@@ -14,7 +14,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::export::{self as scores, Exported};
+use crate::judging::export::{self as scores, JudgingExport};
 use crate::model::{Actor, Kind};
 use crate::ops::backups::{copy_and_hash, remove_database};
 use crate::portal::export as nominations;
@@ -136,7 +136,7 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     let all = Filter { state: None, missing: None, search: None };
     nominations::write(app, actor, Format::Csv, &all, &mut bytes)?;
     archive_writer.add("exports/nominations.csv", bytes.as_slice())?;
-    for exported in Exported::ALL {
+    for exported in JudgingExport::ALL {
         let mut bytes = Vec::new();
         scores::write(app, actor, Format::Csv, exported, &mut bytes)?;
         archive_writer.add(&format!("exports/{}.csv", exported.as_str()), bytes.as_slice())?;

@@ -5,7 +5,7 @@ mod export;
 
 use rusqlite::Connection;
 
-pub use erase::{Erased, Everybody, count, erase, erase_everybody, everybody};
+pub use erase::{ErasureCounts, Everybody, count, erase, erase_everybody, everybody};
 pub use export::{PersonalData, export};
 
 use crate::error::{Error, Result};

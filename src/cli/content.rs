@@ -95,9 +95,7 @@ impl ContentCommand {
 }
 
 fn write(path: &Path, database: &Path, text: &str) -> Result<()> {
-    files::require_folder(path)?;
-    files::require_replaceable(path, database)?;
-    files::replace(path, |file| Ok(file.write_all(text.as_bytes())?))
+    files::write(path, database, |file| Ok(file.write_all(text.as_bytes())?))
 }
 
 fn check(global: &Global, file: &Path) -> Result<()> {

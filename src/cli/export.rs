@@ -5,13 +5,12 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::progress::Progress;
-use super::{Access, Global, day, files, output};
+use super::{Access, Global, day, files, one_of, output};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::export::{self as judging, Exported};
+use crate::judging::export::{self as judging, JudgingExport};
 use crate::model::{Actor, Kind};
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
@@ -26,9 +25,9 @@ use crate::time::{self, Zone};
 pub struct Export {
     /// One kind, or all of them in one file (in a workbook: one sheet a kind); also nominations, scores or results
     #[arg(long, default_value = "all", value_parser = kind_or_all)]
-    kind: Kinds,
+    kind: ExportKind,
     /// The format of the file
-    #[arg(long, default_value = "csv", value_parser = formats())]
+    #[arg(long, default_value = "csv", value_parser = one_of::<Format>(Format::ALL.map(Format::as_str)))]
     format: Format,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -47,52 +46,46 @@ pub struct Export {
     search: Option<String>,
 }
 
-/// Lists the formats in the help.
-fn formats() -> impl TypedValueParser<Value = Format> {
-    let texts = PossibleValuesParser::new(Format::ALL.map(Format::as_str));
-    texts.map(|text| text.parse::<Format>().expect("a possible value"))
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kinds {
+enum ExportKind {
     All,
     One(Kind),
     Nominations,
-    Judging(Exported),
+    Judging(JudgingExport),
 }
 
-impl Kinds {
+impl ExportKind {
     /// The kind of registration, if it is a single one.
     fn one(self) -> Option<Kind> {
         match self {
-            Kinds::One(kind) => Some(kind),
-            Kinds::All | Kinds::Nominations | Kinds::Judging(_) => None,
+            ExportKind::One(kind) => Some(kind),
+            ExportKind::All | ExportKind::Nominations | ExportKind::Judging(_) => None,
         }
     }
 }
 
-fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
+fn kind_or_all(text: &str) -> std::result::Result<ExportKind, String> {
     match text {
-        "all" => return Ok(Kinds::All),
-        nominations::KIND => return Ok(Kinds::Nominations),
+        "all" => return Ok(ExportKind::All),
+        nominations::KIND => return Ok(ExportKind::Nominations),
         _ => {}
     }
     if let Ok(exported) = text.parse() {
-        return Ok(Kinds::Judging(exported));
+        return Ok(ExportKind::Judging(exported));
     }
-    text.parse().map(Kinds::One).map_err(|error| {
+    text.parse().map(ExportKind::One).map_err(|error| {
         let kinds = Kind::ALL.map(Kind::as_str).join(", ");
-        let judging = Exported::ALL.map(Exported::as_str).join(", ");
+        let judging = JudgingExport::ALL.map(JudgingExport::as_str).join(", ");
         format!("{error}; it is one of: all, {kinds}, {}, {judging}", nominations::KIND)
     })
 }
 
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
-        if self.kind == Kinds::Nominations {
+        if self.kind == ExportKind::Nominations {
             return self.nominations(global);
         }
-        if let Kinds::Judging(exported) = self.kind {
+        if let ExportKind::Judging(exported) = self.kind {
             return self.judging(global, exported);
         }
         // Checks the arguments before the database is opened, so that wrong usage is reported first.
@@ -100,10 +93,8 @@ impl Export {
         let app = global.open(Access::ReadAudited)?;
         let mut selection = self.selection(app.content().event.time_zone.clone())?;
         selection.filter.due_before = self.kind.one().and_then(|kind| app.due_before(kind, time::now()));
-        if self.format == Format::Xlsx && self.output.is_none() && std::io::stdout().is_terminal() {
-            return Err(Error::Malformed(
-                "A workbook cannot be printed to a terminal. Name a file with --output.".into(),
-            ));
+        if self.format == Format::Xlsx && self.output.is_none() {
+            output::refuse_terminal()?;
         }
         self.write_rows(global, &app, "registrations", |out| self.write(global, &app, &selection, out))
     }
@@ -118,7 +109,7 @@ impl Export {
         })
     }
 
-    fn judging(&self, global: &Global, exported: Exported) -> Result<()> {
+    fn judging(&self, global: &Global, exported: JudgingExport) -> Result<()> {
         judging::require_possible(self.format, "--", |name| self.is_given(name))?;
         let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "rows", |out| {
@@ -140,22 +131,20 @@ impl Export {
                 written => written.map(drop),
             };
         };
-        files::require_folder(path)?;
-        files::require_replaceable(path, app.store.path())?;
-        let rows = files::replace(path, |file| write(&mut BufWriter::new(file)))?;
+        let rows = files::write(path, app.store.path(), |file| write(&mut BufWriter::new(file)))?;
         global.say(&format!("Wrote {rows} {what} to {}.", path.display()));
         Ok(())
     }
 
     /// Whether a filter is given, by its name without dashes.
     fn is_given(&self, filter: &str) -> bool {
-        let given = [
-            ("from", self.from.is_some()),
-            ("to", self.to.is_some()),
-            ("status", self.status.is_some()),
-            ("search", self.search.is_some()),
-        ];
-        given.contains(&(filter, true))
+        match filter {
+            "from" => self.from.is_some(),
+            "to" => self.to.is_some(),
+            "status" => self.status.is_some(),
+            "search" => self.search.is_some(),
+            _ => false,
+        }
     }
 
     fn selection(&self, zone: Zone) -> Result<Selection> {
@@ -186,7 +175,7 @@ struct Output;
 
 impl Write for Output {
     fn write(&mut self, part: &[u8]) -> std::io::Result<usize> {
-        output::write(part).map(|()| part.len())
+        output::write_raw(part).map(|()| part.len())
     }
 
     fn flush(&mut self) -> std::io::Result<()> {

@@ -34,27 +34,38 @@ pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a temporary file and renames it to `path`.
+/// Writes a temporary file and renames it to `path`, or to what `path` links to. An existing file keeps its permissions.
 ///
 /// # Errors
 /// [`Error::Io`] or [`Error::Failed`] when it cannot be written. Then an existing file is unchanged.
-pub fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
+fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
     let context = || format!("{} cannot be written", path.display());
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     // The user chose this file, so it gets the usual permissions of a new file, not the strict ones of a temporary file.
     let mut partial = tempfile::Builder::new()
         .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder_of(path))
+        .tempfile_in(folder_of(&target))
         .map_err(Error::io(context()))?;
+    if let Ok(existing) = target.metadata() {
+        partial.as_file().set_permissions(existing.permissions()).map_err(Error::io(context()))?;
+    }
     let written = write(partial.as_file_mut()).map_err(|error| match error {
         Error::Io { source, .. } => Error::io(context())(source),
         other => Error::Failed(format!("{}: {}", context(), other.for_log())),
     })?;
     partial.as_file().sync_all().map_err(Error::io(context()))?;
-    partial.persist(path).map_err(|error| Error::io(context())(error.error))?;
+    partial.persist(&target).map_err(|error| Error::io(context())(error.error))?;
     Ok(written)
 }
 
-/// Refuses a path whose folder does not exist: it is more likely a typing mistake.
+/// Writes a file that the user named, unless it is the database, or its folder does not exist.
+pub fn write<T>(path: &Path, database: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
+    require_folder(path)?;
+    require_replaceable(path, database)?;
+    replace(path, write)
+}
+
+/// Refuses a path whose folder does not exist: a missing folder is probably a typing mistake.
 pub fn require_folder(path: &Path) -> Result<()> {
     let folder = folder_of(path);
     if folder.is_dir() {
@@ -67,7 +78,7 @@ pub fn require_folder(path: &Path) -> Result<()> {
     )))
 }
 
-/// Refuses to overwrite anything but an empty file or another backup.
+/// Refuses to overwrite a file that is neither empty nor a backup.
 pub fn require_backup_or_absent(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_err() {
         return Ok(());
@@ -76,25 +87,29 @@ pub fn require_backup_or_absent(path: &Path) -> Result<()> {
     if path.metadata().is_ok_and(|existing| !existing.is_file()) {
         return Err(Error::Failed(format!("{} is not a regular file. Name another one.", path.display())));
     }
-    // A plain backup keeps no log beside it; a database in use does, which its header says in bytes 18 and 19
-    // (<https://www.sqlite.org/fileformat.html>, 1.3.3).
-    let is_plain = |start: &[u8]| {
-        start.starts_with(b"SQLite format 3\0")
-            && start.ends_with(&[1, 1])
-            && migrate::version(path).is_ok_and(|version| version > 0)
-    };
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(20).read_to_end(&mut start));
-    let is_packed = |start: &[u8]| {
-        let mut unpacked = [0; 16];
-        start.starts_with(&[0x1f, 0x8b])
-            && File::open(path).is_ok_and(|file| GzDecoder::new(file).read_exact(&mut unpacked).is_ok())
-            && unpacked == *b"SQLite format 3\0"
-    };
-    if read.is_ok() && (start.is_empty() || is_packed(&start) || is_plain(&start)) {
+    let mut header = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(20).read_to_end(&mut header));
+    let is_backup =
+        header.is_empty() || is_plain_backup(path, &header) || is_compressed_backup(path, &header);
+    if read.is_ok() && is_backup {
         return Ok(());
     }
     Err(Error::Failed(format!("{} already exists and is not a backup. Name another file.", path.display())))
+}
+
+/// A backup is in rollback-journal mode. A database in use is in WAL mode, which bytes 18 and 19 of its header say
+/// (<https://www.sqlite.org/fileformat.html>, 1.3.3).
+fn is_plain_backup(path: &Path, header: &[u8]) -> bool {
+    header.starts_with(b"SQLite format 3\0")
+        && header.ends_with(&[1, 1])
+        && migrate::version(path).is_ok_and(|version| version > 0)
+}
+
+fn is_compressed_backup(path: &Path, header: &[u8]) -> bool {
+    let mut unpacked = [0; 16];
+    header.starts_with(&[0x1f, 0x8b])
+        && File::open(path).is_ok_and(|file| GzDecoder::new(file).read_exact(&mut unpacked).is_ok())
+        && unpacked == *b"SQLite format 3\0"
 }
 
 /// Refuses to overwrite the database, or anything that is not a regular file.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::{Access, Global, files, number, output};
+use super::{Access, Global, files, number, one_of, output};
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::registrations::lists::{self, Choice, ListName};
@@ -15,8 +15,8 @@ use crate::time;
     after_help = "Examples:\n  showcase lists door --day 1 --format html --output door.html\n  showcase lists categories"
 )]
 pub struct Lists {
-    /// door, names, categories, front-row, attendance or badges
-    #[arg(value_name = "LIST", value_parser = name)]
+    /// The list
+    #[arg(value_name = "LIST", value_parser = one_of::<ListName>(ListName::ALL.map(ListName::as_str)))]
     name: ListName,
     /// Only people attending on this day of the event (1 is the first)
     #[arg(long, value_name = "DAY", value_parser = number::<usize>)]
@@ -36,15 +36,11 @@ enum Format {
     Html,
 }
 
-fn name(text: &str) -> std::result::Result<ListName, String> {
-    text.parse().map_err(|error: String| {
-        let known: Vec<&str> = ListName::ALL.iter().map(|name| name.as_str()).collect();
-        format!("{error}; use one of: {}", known.join(", "))
-    })
-}
-
 impl Lists {
     pub fn run(&self, global: &Global) -> Result<()> {
+        if matches!(self.format, Format::Xlsx) && self.output.is_none() {
+            output::refuse_terminal()?;
+        }
         let app = global.open(Access::ReadAudited)?;
         let choice = Choice { name: self.name, day: self.day };
         let list = lists::list(&app, &Actor::CommandLine, choice, time::now())?;
@@ -55,9 +51,7 @@ impl Lists {
             Format::Html => bytes = lists::to_html(&list)?.into_bytes(),
         }
         let Some(path) = &self.output else { return output::print(&bytes) };
-        files::require_folder(path)?;
-        files::require_replaceable(path, app.store.path())?;
-        files::replace(path, |file| file.write_all(&bytes).map_err(Error::from))?;
+        files::write(path, app.store.path(), |file| file.write_all(&bytes).map_err(Error::from))?;
         global.say(&format!("Wrote the list to {}.", path.display()));
         Ok(())
     }

@@ -29,7 +29,8 @@ impl Migrate {
             }
             return migrate::require_disk_space(path);
         }
-        // SQLite has closed the file again, so that this check releases none of its locks.
+        // Safe here: `status` has closed its connection. Closing any handle of the file would release SQLite's locks
+        // (see `ServerLock`).
         if steps.iter().any(|step| !step.applied) && ServerLock::is_held(path) {
             return Err(ServerLock::refusal(path, "migrate"));
         }

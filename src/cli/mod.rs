@@ -31,6 +31,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use chrono::NaiveDate;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Parser, Subcommand};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -40,7 +41,6 @@ use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
-use crate::model::Kind;
 use crate::site;
 use crate::store::{ServerLock, Store, is_writable};
 use crate::time;
@@ -264,12 +264,12 @@ fn plural(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// Parses the kind of a registration.
-fn kind(text: &str) -> std::result::Result<Kind, String> {
-    text.parse().map_err(|error| {
-        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("{error}; it is one of: {}", known.join(", "))
-    })
+/// Parses one of these texts, which the help lists.
+fn one_of<T>(texts: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = String> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(texts).map(|text| text.parse::<T>().expect("a possible value"))
 }
 
 /// Parses the id of a record.

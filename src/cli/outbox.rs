@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask, id, kind, number};
+use super::{Access, Global, ask, id, number, one_of};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::mail::outbox as mails;
 use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, Filter, State, StoredMail};
@@ -25,8 +25,8 @@ enum Action {
     /// List emails, the newest first
     #[command(after_help = "Example: showcase outbox list --state waiting --limit 20")]
     List {
-        /// Only emails in this state: waiting, sent, failed or discarded
-        #[arg(long, value_parser = state)]
+        /// Only emails in this state
+        #[arg(long, value_parser = one_of::<State>(State::ALL.map(State::as_str)))]
         state: Option<State>,
         /// The maximum number
         #[arg(long, default_value_t = 100, value_parser = number::<u32>)]
@@ -57,8 +57,8 @@ enum Action {
         /// Only emails to this address
         #[arg(long, value_name = "ADDRESS")]
         to: Option<String>,
-        /// Only emails about registrations of this kind, such as waitlist-signups
-        #[arg(long, value_parser = kind)]
+        /// Only emails about registrations of this kind
+        #[arg(long, value_parser = one_of::<Kind>(Kind::ALL.map(Kind::as_str)))]
         kind: Option<Kind>,
         /// Only emails made from this template, such as confirmation, notice or decision
         #[arg(long)]
@@ -73,11 +73,6 @@ enum Action {
         #[arg(long)]
         yes: bool,
     },
-}
-
-fn state(text: &str) -> std::result::Result<State, String> {
-    let known = State::ALL.map(State::as_str).join(", ");
-    text.parse().map_err(|error| format!("{error}; it is one of: {known}"))
 }
 
 fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {
@@ -139,14 +134,12 @@ fn print_mails(app: &App, mails: Vec<StoredMail>) -> Result<()> {
 }
 
 fn show(app: &App, id: i64, html: bool) -> Result<()> {
-    let mail = app.store.read(|connection| outbox::get(connection, id))?.ok_or_else(|| no_mail(id))?;
     if html {
-        print_line!("{}", mails::body(&mail).html()?)?;
-        return Ok(());
+        return print_line!("{}", mails::html(app, id)?);
     }
-    print_line!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id)?;
-    print_line!("{}", mails::body(&mail).text()?)?;
-    Ok(())
+    let details = mails::details(app, id)?;
+    let (mail, id) = (details.mail, details.message_id);
+    print_line!("To: {}\nSubject: {}\nMessage-ID: {id}\n\n{}", mail.recipient, mail.subject, details.text)
 }
 
 fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()> {
@@ -190,8 +183,4 @@ fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
     }
     print_line!("{}", mails::discard_all(app, &Actor::CommandLine, filter)?)?;
     Ok(())
-}
-
-fn no_mail(id: i64) -> Error {
-    Error::Failed(format!("There is no email {id}. `showcase outbox list` lists all emails."))
 }

@@ -41,7 +41,7 @@ fn reconcile(global: &Global) -> Result<()> {
     });
     drop(progress);
     let done = done.map_err(provider::for_terminal)?;
-    print_line!("{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
+    print_line!("{} checked, {} paid, {} findings", done.checked, done.paid, done.findings)?;
     let open = app.store.read(|connection| payment_findings::list(connection, false))?;
     for finding in open {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));

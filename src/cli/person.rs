@@ -6,7 +6,7 @@ use super::output::print_line;
 use super::{Access, Global, ask, plural};
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::privacy::{self, Erased};
+use crate::privacy::{self, ErasureCounts};
 
 /// Export or erase one person's data
 #[derive(clap::Args)]
@@ -60,17 +60,17 @@ impl Person {
 }
 
 /// The counts that are not zero: "2 registrations, 3 emails".
-pub fn summary(erased: Erased) -> String {
-    let Erased { registrations, payments_kept, mails, texts } = erased;
+pub fn summary(erased: ErasureCounts) -> String {
+    let ErasureCounts { registrations, payments_kept, mails, other_texts } = erased;
     let parts = [
         (registrations, "registration", "registrations", ""),
         (payments_kept, "entry", "entries", " (anonymised, payments kept)"),
         (mails, "email", "emails", ""),
-        (texts, "other text", "other texts", ""),
+        (other_texts, "other text", "other texts", ""),
     ];
     let parts = parts.into_iter().filter(|(number, ..)| *number > 0);
     let parts: Vec<String> =
         parts.map(|(number, one, many, note)| format!("{}{note}", plural(number, one, many))).collect();
-    // Such as a judge, or deleted data that is still in the file.
+    // All counts are zero if only a judge is stored, or the file still holds deleted data.
     if parts.is_empty() { "other data".to_owned() } else { parts.join(", ") }
 }

@@ -36,7 +36,7 @@ pub struct Refund {
     #[arg(long)]
     dry_run: bool,
     /// Do not ask for confirmation
-    #[arg(long)]
+    #[arg(long, requires = "all_paid")]
     yes: bool,
 }
 
@@ -52,14 +52,14 @@ impl Refund {
 
     fn one(&self, global: &Global, app: &App, entry: EntryId) -> Result<()> {
         if self.dry_run {
-            let possible = payments::preview_refund(app, entry, &self.wanted()?)?;
-            let (amount, left) = (possible.amount_cents, possible.left_cents);
-            let also = possible.category.map_or_else(String::new, |category| {
+            let preview = payments::preview_refund(app, entry, &self.request()?)?;
+            let (amount, left) = (preview.amount_cents, preview.left_cents);
+            let also = preview.category.map_or_else(String::new, |category| {
                 format!("; {} ({}) would be withdrawn", category.label, category.code)
             });
             return print_line!("entry {entry}: {amount} of {left}{also}");
         }
-        let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.wanted()?, None)?;
+        let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.request()?, None)?;
         global.say(&format!(
             "A refund of {} for entry {entry} is on its way. The entry is now {}.",
             refunded.amount_cents, refunded.status
@@ -67,7 +67,7 @@ impl Refund {
         Ok(())
     }
 
-    fn wanted(&self) -> Result<payments::RefundRequest> {
+    fn request(&self) -> Result<payments::RefundRequest> {
         let reason = self.reason.as_deref().map(|text| forms::free_text("reason", text)).transpose()?;
         Ok(payments::RefundRequest {
             amount_cents: self.amount.map(Cents),
@@ -79,7 +79,7 @@ impl Refund {
     }
 
     fn all(&self, global: &Global, app: &App) -> Result<()> {
-        let wanted = self.wanted()?;
+        let request = self.request()?;
         let live = app.payments.is_live();
         let (paid, disputed) = app.store.read(|connection| {
             Ok((
@@ -101,7 +101,7 @@ impl Refund {
         }
         let mut progress = Progress::new(global);
         let (mut done, mut failed) = (0, Vec::new());
-        let outcome = payments::refund_all(app, &Actor::CommandLine, &wanted, &paid, |payment, refunded| {
+        let outcome = payments::refund_all(app, &Actor::CommandLine, &request, &paid, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!("entry {}: {}", payment.entry_id, error.for_log())),

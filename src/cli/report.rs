@@ -1,17 +1,17 @@
 //! `showcase report`.
 
 use chrono::NaiveDate;
-use clap::ValueEnum;
+use lettre::message::Mailbox;
 
 use super::output::print_line;
-use super::{Access, Global, day};
+use super::{Access, Global, day, one_of};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail::Mailer;
 use crate::mail::outbox as mails;
 use crate::model::Actor;
-use crate::reports::{self, Cadence, Delivery, Period, Request, Timetable};
+use crate::reports::{self, Cadence, Delivery, Period, Request};
 use crate::time;
 
 /// Send or print a report
@@ -19,7 +19,8 @@ use crate::time;
 #[command(after_help = "Example: showcase report daily --for 2026-03-27 --print")]
 pub struct Report {
     /// The period: one day, or seven days
-    cadence: Which,
+    #[arg(value_parser = one_of::<Cadence>(Cadence::ALL.map(Cadence::as_str)))]
+    cadence: Cadence,
     /// The last day covered, in event time [default: yesterday]
     #[arg(long = "for", value_name = "DATE", value_parser = day)]
     last_day: Option<NaiveDate>,
@@ -49,16 +50,10 @@ fn send(global: &Global, app: &App, id: i64, is_served: bool) -> Result<()> {
     Ok(())
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Which {
-    Daily,
-    Weekly,
-}
-
 /// Parses an email address, alone or as `Name <address>`.
 fn address(text: &str) -> std::result::Result<String, String> {
-    let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
-    if EmailAddress::parse(bare).is_some() {
+    let mailbox = text.parse::<Mailbox>().ok();
+    if mailbox.is_some_and(|mailbox| EmailAddress::parse(mailbox.email.as_ref()).is_some()) {
         return Ok(text.to_owned());
     }
     Err("it is not an email address; write one like hello@example.com".to_owned())
@@ -68,16 +63,10 @@ impl Report {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) =
             if self.print { (global.open(Access::Read)?, false) } else { global.open_and_server()? };
-        let cadence = match self.cadence {
-            Which::Daily => Cadence::Daily,
-            Which::Weekly => Cadence::Weekly,
-        };
-        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
-        let latest = timetable.by_hand(cadence, time::now());
+        let latest = reports::timetable(&app).on_demand(self.cadence, time::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
-            let report = reports::compose(&app, period, &[], "", false)?;
-            return print_line!("{}", report.message.body.text()?.trim_end());
+            return print_line!("{}", reports::preview(&app, period)?.trim_end());
         }
         let request = Request {
             period,

@@ -16,17 +16,17 @@ use crate::store::portal::nominations;
 
 text_enum! {
     /// What is exported. Its text is the value of `kind`.
-    pub enum Exported, "a kind" {
+    pub enum JudgingExport, "a kind" {
         Scores = "scores",
         Results = "results",
     }
 }
 
-impl Exported {
+impl JudgingExport {
     const fn columns(self) -> &'static [&'static str] {
         match self {
-            Exported::Scores => &SCORE_COLUMNS,
-            Exported::Results => &RESULT_COLUMNS,
+            JudgingExport::Scores => &SCORE_COLUMNS,
+            JudgingExport::Results => &RESULT_COLUMNS,
         }
     }
 }
@@ -73,10 +73,16 @@ pub fn require_possible(format: Format, prefix: &str, is_given: impl Fn(&str) ->
 }
 
 /// Writes an export as CSV or JSON, and records it in the audit log. Returns the number of rows.
-pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: impl Write) -> Result<u64> {
+pub fn write(
+    app: &App,
+    actor: &Actor,
+    format: Format,
+    exported: JudgingExport,
+    out: impl Write,
+) -> Result<u64> {
     let rows = match exported {
-        Exported::Scores => scores(app)?,
-        Exported::Results => results(app)?,
+        JudgingExport::Scores => scores(app)?,
+        JudgingExport::Results => results(app)?,
     };
     let detail = json!({ "format": format, "kind": exported });
     let table = Table { kind: exported.as_str(), columns: exported.columns(), rows };

@@ -12,9 +12,6 @@ use crate::site::content::Content;
 pub const CODE_MINUTES: i64 = 10;
 
 /// `until` says until when the link works. The link itself is created when the email is sent (`mail::outbox`).
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn artist_link(content: &Content, public_url: &str, record: &Record, until: &str) -> Result<Message> {
     let subject = "Your link to the Artist Portal".to_owned();
     let values = context! {

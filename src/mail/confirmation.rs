@@ -19,9 +19,6 @@ const SIGN_OFF_BEFORE_DECISION: &str = "With best wishes,";
 /// The confirmation of the registration with number `id`, ready for the outbox. `earlier` is the stored instant of the
 /// same person's earlier registration of this kind; the email then mentions it. Applicants, people who inquire and those on
 /// the waitlist read nothing about their visit, because nobody has invited them yet.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn confirmation(
     content: &Content,
     public_url: &str,

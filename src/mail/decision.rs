@@ -19,9 +19,6 @@ pub struct Decision<'a> {
 }
 
 /// The email about this decision; `None` if the content has none for it.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn decision(
     content: &Content,
     public_url: &str,

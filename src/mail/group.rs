@@ -57,9 +57,6 @@ pub enum Ending<'a> {
 }
 
 /// The email to one person, who has sent registration `id`.
-///
-/// # Errors
-/// [`Error::Internal`] if its values cannot be serialised.
 pub fn group(
     content: &Content,
     public_url: &str,
@@ -128,9 +125,7 @@ pub fn is_left_out(name: &str) -> bool {
 }
 
 fn venue(content: &Content) -> String {
-    let venue = &content.venue;
-    let address = venue.address.iter().map(String::as_str).filter(|line| *line != venue.name);
-    std::iter::once(venue.name.as_str()).chain(address).collect::<Vec<_>>().join(", ")
+    content.venue.lines().join(", ")
 }
 
 /// The values of a group's email (JSON) with another link to unsubscribe. A necessary notice has none.

@@ -9,9 +9,6 @@ use crate::forms::Record;
 use crate::site::content::Content;
 
 /// `token` is that of the personal link, and `holds_until` a stored instant.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn invitation(
     content: &Content,
     public_url: &str,

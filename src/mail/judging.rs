@@ -26,9 +26,6 @@ pub enum JudgeLinkReason {
 }
 
 /// `until` is as in [`super::artist_link()`].
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn judge_link(
     content: &Content,
     public_url: &str,
@@ -69,9 +66,6 @@ pub fn judge_link(
 
 /// Announces a competitor's score sheet without any of its contents. While the Artist Portal, which has the score sheets, is
 /// closed, it leads to the page of results instead. `corrected` is whether other results were public before.
-///
-/// # Errors
-/// Those of [`judge_link`].
 pub fn results_published(
     content: &Content,
     public_url: &str,

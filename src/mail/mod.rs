@@ -1,4 +1,5 @@
-//! Emails: their texts, in plain text and HTML; the outbox that sends and retries them; and the SMTP transport.
+//! Emails: their texts, in plain text and HTML; the outbox that sends and retries them; and the SMTP transport. Composing
+//! an email fails only if its values cannot be serialised, with [`crate::error::Error::Internal`].
 
 mod alarm;
 mod answers;
@@ -211,11 +212,10 @@ struct Visit<'a> {
 impl<'a> Visit<'a> {
     fn new(content: &'a Content, public_url: &str, kind: Kind) -> Visit<'a> {
         let (event, venue, contact) = (&content.event, &content.venue, &content.contact);
-        let address = venue.address.iter().map(String::as_str).filter(|line| *line != venue.name);
         let is_sponsor = matches!(kind, Kind::SponsorApplications | Kind::SponsorInquiries);
         Visit {
             when: format!("{}, {}", event.dates, event.hours),
-            place: std::iter::once(venue.name.as_str()).chain(address).collect(),
+            place: venue.lines(),
             map: &venue.map.search_url,
             calendar: format!("{public_url}/event.ics"),
             schedule: format!("{public_url}/schedule"),

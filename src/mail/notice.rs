@@ -11,9 +11,6 @@ use crate::site::content::Content;
 const FOOTER: &str = "You are receiving this because your site is set to notify you of each registration.";
 
 /// The notice of one registration.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) -> Result<Message> {
     let (person, _) = record.person();
     let kind = &form(record.kind()).name;
@@ -24,9 +21,6 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
 }
 
 /// The last notice of an hour: it says that no more will be sent until the hour has passed.
-///
-/// # Errors
-/// Those of [`notice`].
 pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str) -> Result<Message> {
     let subject = "More registrations are coming in".to_owned();
     let sentence = format!(

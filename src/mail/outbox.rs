@@ -42,7 +42,7 @@ pub fn queue(
     message: &Message,
     now: &str,
 ) -> Result<()> {
-    insert(connection, &new_mail(cause, priority, Some(about), message), message, now)
+    insert(connection, &new_mail(cause, priority, Some(about), message), message, now).map(drop)
 }
 
 /// The outbox row of a message, without its attachments.
@@ -97,23 +97,13 @@ pub fn note_uncomposed(
     Ok(id)
 }
 
-/// Queues an email to one of a group and returns its id. One of the same cause is an error.
-pub fn queue_for_group(
-    connection: &Connection,
-    cause: String,
-    about: (Kind, i64),
-    message: &Message,
-    now: &str,
-) -> Result<i64> {
-    outbox::insert(connection, &new_mail(cause, Priority::Visitor, Some(about), message), now)
-}
-
-fn insert(connection: &Connection, mail: &NewMail<'_>, message: &Message, now: &str) -> Result<()> {
+/// Inserts an email with its attachments and returns its id.
+pub fn insert(connection: &Connection, mail: &NewMail<'_>, message: &Message, now: &str) -> Result<i64> {
     let id = outbox::insert(connection, mail, now)?;
     for file in &message.attachments {
         outbox::attach(connection, id, &file.file_name, &file.content_type, &file.content)?;
     }
-    Ok(())
+    Ok(id)
 }
 
 /// Whether the server sends queued emails. It does not in the demo or without a mail server.

@@ -79,9 +79,6 @@ struct Agreement {
 }
 
 /// The confirmation of a paid entry, ready for the outbox. The caller attaches the calendar file.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn entry_confirmation(
     content: &Content,
     public_url: &str,
@@ -102,9 +99,6 @@ pub fn entry_confirmation(
 }
 
 /// The confirmation of an entry that takes part without a payment.
-///
-/// # Errors
-/// Those of [`entry_confirmation`].
 pub fn complimentary_confirmation(
     content: &Content,
     public_url: &str,

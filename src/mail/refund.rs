@@ -13,9 +13,6 @@ const CATEGORY_WITHDRAWN: &str =
     "With this refund, your category {category} is withdrawn. The rest of your entry stays.";
 
 /// `category` is the label of the category that was refunded and withdrawn.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn refund(
     content: &Content,
     public_url: &str,

@@ -19,9 +19,6 @@ const TICKET_FOOTER: &str = "You are receiving this because you have a ticket fo
 const VOID_FOOTER: &str = "You are receiving this because you had a ticket for the event.";
 
 /// The email to the person who is offered a ticket.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn ticket_offer(
     content: &Content,
     public_url: &str,
@@ -62,9 +59,6 @@ pub static TICKET_TEXT: LazyLock<EmailText> = LazyLock::new(|| EmailText {
 
 /// The email with the way to somebody's ticket, and to those of the people whom they bring. `bring` is what their role is asked
 /// to bring.
-///
-/// # Errors
-/// Those of [`ticket_offer`].
 pub fn event_ticket(
     content: &Content,
     public_url: &str,
@@ -107,9 +101,6 @@ pub const ENTRANT_GAVE_TICKET: &str =
 pub const HOLDER_LOST_TICKET: &str = "Your ticket has passed to another person, so your code is no longer valid at the door. If this is wrong, reply to this email.";
 
 /// The email to somebody whose ticket another person has taken, an entrant or a former holder.
-///
-/// # Errors
-/// Those of [`ticket_offer`].
 pub fn ticket_transferred(
     content: &Content,
     public_url: &str,
@@ -125,9 +116,6 @@ pub fn ticket_transferred(
 }
 
 /// The email to somebody whose ticket is void. `reason` is a sentence.
-///
-/// # Errors
-/// Those of [`ticket_offer`].
 pub fn ticket_void(
     content: &Content,
     public_url: &str,

@@ -137,11 +137,6 @@ pub fn placeholders(group: &Group) -> impl Iterator<Item = Placeholder> {
     PLACEHOLDERS.into_iter().filter(move |placeholder| is_of_entries || !placeholder.of_entries)
 }
 
-/// The placeholders of an email to any group.
-pub fn all_placeholders() -> impl Iterator<Item = Placeholder> {
-    PLACEHOLDERS.into_iter()
-}
-
 /// How many people are in a group now, and how many of them get no email and why.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GroupCount"))]

@@ -202,8 +202,9 @@ fn queue(
         return skip(SkipReason::Erased);
     };
     let about = (member.kind, member.registration_id);
-    let outbox_id =
-        mail_outbox::queue_for_group(connection, cause(stored.id, recipient_id), about, &message, now)?;
+    let cause = cause(stored.id, recipient_id);
+    let mail = mail_outbox::new_mail(cause, Priority::Visitor, Some(about), &message);
+    let outbox_id = outbox::insert(connection, &mail, now)?;
     recipients::mark_queued(connection, recipient_id, outbox_id)
 }
 

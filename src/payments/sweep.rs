@@ -45,7 +45,7 @@ const ABANDON_BUDGET: Duration = Duration::from_secs(40);
 /// The result of a reconciliation.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Reconciled {
-    pub asked: u64,
+    pub checked: u64,
     /// Entries that turned out to be paid.
     pub paid: u64,
     /// Entries, refunds and events that could not be checked.
@@ -142,9 +142,9 @@ pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)
     let pending = app.store.read(payments::pending)?;
     let mut budget = SweepBudget::default();
     budget.each(&pending, name, |payment| {
-        done.asked += 1;
+        done.checked += 1;
         let is_paid = check(app, payment, now);
-        each(done.asked, pending.len());
+        each(done.checked, pending.len());
         done.paid += u64::from(is_paid?);
         Ok(())
     });

@@ -22,25 +22,28 @@ use crate::store::{
 };
 use crate::time;
 
-/// What was erased.
+/// What was or would be erased.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Erased {
+pub struct ErasureCounts {
     pub registrations: usize,
     /// Entries that were or may still be paid, which are kept without the person's data.
     pub payments_kept: usize,
     pub mails: usize,
     /// Texts about other people from which the address was removed.
-    pub texts: usize,
+    pub other_texts: usize,
 }
 
 /// What [`erase`] would erase.
 ///
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address.
-pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
+pub fn count(app: &App, email: &EmailAddress) -> Result<ErasureCounts> {
     let found = app.store.read(|connection| {
         let found = find(connection, email)?;
-        let mut erased = Erased { mails: mails_about(connection, email, &found)?.len(), ..Erased::default() };
+        let mut erased = ErasureCounts {
+            mails: mails_about(connection, email, &found)?.len(),
+            ..ErasureCounts::default()
+        };
         for (kind, id) in found {
             if keeps_payment(connection, kind, id)? {
                 erased.payments_kept += 1;
@@ -51,7 +54,7 @@ pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
         Ok(erased)
     })?;
     // Deleted data may still be in the file, and the address in texts about other people.
-    let is_there = found != Erased::default() || erasure::contains_address(app.store.path(), email)?;
+    let is_there = found != ErasureCounts::default() || erasure::contains_address(app.store.path(), email)?;
     if is_there { Ok(found) } else { Err(nobody(email)) }
 }
 
@@ -61,7 +64,7 @@ pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
 ///
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address. [`Error::Failed`]: the file still contains it, and why.
-pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
+pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<ErasureCounts> {
     count(app, email)?;
     let erased = erase_records(app, actor, email)?;
     erasure::require_gone(app.store.path(), email)?;
@@ -103,20 +106,24 @@ pub fn everybody(app: &App) -> Result<Everybody> {
 ///
 /// # Errors
 /// [`Error::Conflict`] until the event is over; otherwise as [`erase`].
-pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)) -> Result<(usize, Erased)> {
+pub fn erase_everybody(
+    app: &App,
+    actor: &Actor,
+    progress: &mut dyn FnMut(usize),
+) -> Result<(usize, ErasureCounts)> {
     let Everybody { addresses, last_day, .. } = everybody(app)?;
     if app.content().today(time::now()) <= last_day {
         return Err(Error::Conflict(format!(
             "The event lasts until {last_day}. Personal data of everybody can be erased from the day after."
         )));
     }
-    let mut total = Erased::default();
+    let mut total = ErasureCounts::default();
     for (done, address) in addresses.iter().enumerate() {
         let erased = erase_records(app, actor, address)?;
         total.registrations += erased.registrations;
         total.payments_kept += erased.payments_kept;
         total.mails += erased.mails;
-        total.texts += erased.texts;
+        total.other_texts += erased.other_texts;
         progress(done + 1);
     }
     app.store.write(|connection| {
@@ -133,11 +140,11 @@ fn addresses(app: &App, connection: &Connection) -> Result<Vec<EmailAddress>> {
     person::all_addresses(connection, &[app.config.reports.recipient.as_str()])
 }
 
-fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
+fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<ErasureCounts> {
     withdraw_payments(app, email)?;
     let erased = app.store.write(|connection| {
         let found = find(connection, email)?;
-        let mut erased = Erased::default();
+        let mut erased = ErasureCounts::default();
         for id in mails_about(connection, email, &found)? {
             outbox::delete(connection, id)?;
             erased.mails += 1;
@@ -170,8 +177,8 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erase
             let line = audit::Line { actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
-        erased.texts += ticket_transfers::forget(connection, email.as_str())?;
-        erased.texts += redact::remove_address(connection, email)?;
+        erased.other_texts += ticket_transfers::forget(connection, email.as_str())?;
+        erased.other_texts += redact::remove_address(connection, email)?;
         Ok(erased)
     })?;
     portal::uploads::sweep(app)?;

@@ -87,6 +87,11 @@ pub fn compose(
     Ok(Composed { message, registrations })
 }
 
+/// The text of the report, without the registrations as CSV.
+pub fn preview(app: &App, period: Period) -> Result<String> {
+    compose(app, period, &[], "", false)?.message.body.text()
+}
+
 fn facts(
     app: &App,
     connection: &Connection,

@@ -5,7 +5,7 @@ mod scheduler;
 mod send;
 mod timetable;
 
-pub use compose::{Report, compose};
-pub use scheduler::{Status, run_due, start, status, stop};
+pub use compose::{Report, compose, preview};
+pub use scheduler::{Status, run_due, start, status, stop, timetable};
 pub use send::{Delivery, Request, await_delivery, queue};
 pub use timetable::{Cadence, Due, Period, Timetable};

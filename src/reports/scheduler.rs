@@ -141,7 +141,7 @@ fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {
     })
 }
 
-fn timetable(app: &App) -> Timetable<'_> {
+pub fn timetable(app: &App) -> Timetable<'_> {
     Timetable::new(&app.config.reports, app.content().event.time_zone.clone())
 }
 

@@ -72,16 +72,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
             return Ok(None);
         }
         let mail = outbox::new_mail(cause, Priority::Urgent, None, &message);
-        let id = mails::insert(connection, &mail, &now)?;
-        for attachment in &message.attachments {
-            mails::attach(
-                connection,
-                id,
-                &attachment.file_name,
-                &attachment.content_type,
-                &attachment.content,
-            )?;
-        }
+        let id = outbox::insert(connection, &mail, &message, &now)?;
         mails::insert_report_registrations(connection, id, &registrations)?;
         let detail = json!({ "cadence": cadence.as_str(), "mail": id });
         audit::record(connection, actor, "report queued", &detail)?;

@@ -96,7 +96,7 @@ impl Timetable<'_> {
     }
 
     /// The period of a report that is sent on demand: it always ends yesterday.
-    pub fn by_hand(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
+    pub fn on_demand(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
         Period { cadence, last_day: back(self.zone.at(now).date_naive(), 1) }
     }
 
@@ -217,15 +217,15 @@ mod tests {
     }
 
     #[test]
-    fn a_report_sent_by_hand_ends_yesterday_at_any_hour() {
+    fn a_report_sent_on_demand_ends_yesterday_at_any_hour() {
         // 8:59 and 9:01 in the morning of Tuesday, March 10, and a minute before midnight.
         for now in ["2026-03-10T12:59:00Z", "2026-03-10T13:01:00Z", "2026-03-11T03:59:00Z"] {
-            let daily = timetable().by_hand(Cadence::Daily, at(now));
+            let daily = timetable().on_demand(Cadence::Daily, at(now));
             assert_eq!(
                 (daily.first_day().to_string(), daily.last_day.to_string()),
                 ("2026-03-09".into(), "2026-03-09".into())
             );
-            let weekly = timetable().by_hand(Cadence::Weekly, at(now));
+            let weekly = timetable().on_demand(Cadence::Weekly, at(now));
             assert_eq!(
                 (weekly.first_day().to_string(), weekly.last_day.to_string()),
                 ("2026-03-03".into(), "2026-03-09".into())

@@ -7,7 +7,7 @@ use super::call::{Call, ok};
 use super::fields::Fields;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
-use crate::privacy::{self, Erased};
+use crate::privacy::{self, ErasureCounts};
 
 /// `GET /api/edition/erasure` → `{people, lastDay, eraseOn}`.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
@@ -26,7 +26,7 @@ pub async fn erase(mut call: Call, session: Session) -> Result<Response> {
         }
         privacy::erase_everybody(app, &session.actor(), &mut |_| ())
     });
-    let (people, Erased { registrations, payments_kept, mails, .. }) = erased.await?;
+    let (people, ErasureCounts { registrations, payments_kept, mails, .. }) = erased.await?;
     Ok(ok(&json!({
         "people": people, "registrations": registrations, "paymentsKept": payments_kept, "emails": mails,
     })))

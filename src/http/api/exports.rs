@@ -16,7 +16,7 @@ use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::export::{self as judging, Exported};
+use crate::judging::export::{self as judging, JudgingExport};
 use crate::model::Kind;
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
@@ -38,7 +38,8 @@ pub async fn export(call: Call, session: Session, format: Format) -> Result<Resp
     if call.query_value("kind").as_deref() == Some(nominations::KIND) {
         return export_nominations(call, session, format).await;
     }
-    if let Some(exported) = call.query_value("kind").as_deref().and_then(|kind| kind.parse::<Exported>().ok())
+    if let Some(exported) =
+        call.query_value("kind").as_deref().and_then(|kind| kind.parse::<JudgingExport>().ok())
     {
         return export_judging(call, session, format, exported).await;
     }
@@ -67,7 +68,7 @@ async fn export_judging(
     call: Call,
     session: Session,
     format: Format,
-    exported: Exported,
+    exported: JudgingExport,
 ) -> Result<Response> {
     judging::require_possible(format, "", |name| call.query_value(name).is_some())?;
     let name = file_name(&call, exported.as_str(), format);

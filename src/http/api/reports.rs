@@ -10,7 +10,7 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::reports::{self, Cadence, Delivery, Request, Timetable};
+use crate::reports::{self, Cadence, Delivery, Request};
 use crate::time;
 
 /// `POST /api/export/send-daily-report` and `/send-weekly-report`.
@@ -54,8 +54,7 @@ async fn queue_and_wait(
 ) -> Result<Response> {
     let delivery = call
         .run(move |app| {
-            let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
-            let period = timetable.by_hand(cadence, time::now());
+            let period = reports::timetable(app).on_demand(cadence, time::now());
             let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
             match reports::queue(app, &request)? {
                 Some(id) => reports::await_delivery(app, id),

@@ -67,7 +67,7 @@ pub fn queue_confirmation(
     let counted_as = record.email().mailbox();
     let mail = outbox::new_mail(cause, Priority::Visitor, Some((kind, id)), message);
     let mail = stored_emails::NewMail { counted_as: Some(&counted_as), due_at: Some(&due_at), ..mail };
-    outbox::insert(connection, &mail, message, &time::stored(now))
+    outbox::insert(connection, &mail, message, &time::stored(now)).map(drop)
 }
 
 /// Links to the Artist Portal that a mailbox gets in a day.
@@ -107,9 +107,6 @@ impl Notices {
     }
 
     /// Queues the notice of a registration. Above the ceiling, one email refers to the dashboard and no more are sent.
-    ///
-    /// # Errors
-    /// [`crate::error::Error::Internal`] if the email's values cannot be serialised.
     pub fn queue(
         &self,
         connection: &Connection,
@@ -135,6 +132,6 @@ impl Notices {
         let cause = format!("{cause}/{}/{id}", about.0);
         let mail = outbox::new_mail(cause, Priority::Visitor, is_below.then_some(about), &message);
         let mail = stored_emails::NewMail { counted_as: Some(counted_as), ..mail };
-        outbox::insert(connection, &mail, &message, &time::stored(now))
+        outbox::insert(connection, &mail, &message, &time::stored(now)).map(drop)
     }
 }

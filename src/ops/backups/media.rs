@@ -20,8 +20,6 @@ use crate::store::{backup, create_private, create_private_folder, with_ending};
 
 pub const FOLDER: &str = "media";
 const PARTIAL: &str = ".partial";
-/// The suffix of a file whose content does not have the hash in its name.
-const DAMAGED: &str = ".damaged";
 /// The maximum number of names in a sentence.
 const MAX_NAMED: usize = 5;
 
@@ -151,7 +149,7 @@ pub fn delete_unneeded(folder: &Path, oldest: DateTime<Utc>) -> Result<()> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_old = DateTime::<Utc>::from(entry.metadata()?.modified()?) < oldest;
-        let hash = name.strip_suffix(PARTIAL).or(name.strip_suffix(DAMAGED)).unwrap_or(&name);
+        let hash = name.strip_suffix(PARTIAL).unwrap_or(&name);
         if is_old && is_hash(hash) {
             fs::remove_file(entry.path())?;
         }

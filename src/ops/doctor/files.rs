@@ -167,9 +167,8 @@ fn older_copies(config: &Config) -> Option<Finding> {
 pub fn photos(config: &Config) -> Vec<Finding> {
     let Ok(connection) = open_read_only(&config.database) else { return Vec::new() };
     let mut found = Vec::new();
-    if let Ok(Some(need)) = photos::need(config, &connection, time::now()) {
-        found.push(Finding::good(need.sentence()));
-        found.extend(need.warning().map(Finding::problem));
+    if let Ok(Some(sentence)) = photos::storage_sentence(config, &connection) {
+        found.push(Finding::good(sentence));
     }
     match media::check_stored(&connection) {
         Ok(checked) => found.extend(checked.lines().map(|line| {

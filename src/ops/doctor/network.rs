@@ -94,15 +94,12 @@ impl BindAttempt {
             (Err(AddrInUse), true, true) => {
                 Finding::good(format!("{address} ({setting}) is in use by a showcase that answers"))
             }
-            (Err(AddrInUse), true, false) => Finding::problem(format!(
-                "{address} ({setting}) is in use by a showcase with another database than {}, so the server cannot start. To check that showcase, name its database with --database; otherwise set another {setting}.",
-                database.display()
-            )),
             (Err(AddrInUse), false, true) => Finding::note(format!(
                 "{address} ({setting}) is in use, and showcase does not answer there. If another program uses it, stop that program (`ss -ltnp` names it)."
             )),
-            (Err(AddrInUse), false, false) => Finding::problem(format!(
-                "{address} ({setting}) is in use by another program, so the server cannot start. Stop that program (`ss -ltnp` names it), or set another {setting}."
+            (Err(AddrInUse), _, false) => Finding::problem(format!(
+                "{address} ({setting}) is in use by another program than the server of {}. Stop that program (`ss -ltnp` names it), name the database of a running showcase with --database, or set another {setting}.",
+                database.display()
             )),
             (Err(PermissionDenied), ..) => Finding::note(format!(
                 "This user may not listen on {address} ({setting}). The unit that `showcase systemd` prints has that permission."

@@ -18,7 +18,6 @@ use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
-use crate::ops::photos;
 use crate::payments::provider::Provider;
 use crate::site::content::{Content, Promise};
 use crate::store::door;
@@ -74,8 +73,6 @@ pub fn items(app: &App, connection: &Connection) -> Result<Vec<AttentionItem>> {
         Some(trouble) => items.push(without_page(trouble.for_organiser())),
         None => items.extend(low_space(app)?.map(without_page)),
     }
-    let photos = photos::need(&app.config, connection, time::now())?;
-    items.extend(photos.and_then(|need| need.warning()).map(without_page));
     items.extend(app.untrusted_proxy.sentence().map(without_page));
     items.extend(overdue_registrations(app, connection, time::now())?);
     items.extend(nominations_to_check(connection)?);

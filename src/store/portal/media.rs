@@ -183,21 +183,18 @@ pub fn hashed_photos(connection: &Connection) -> Result<Vec<HashedPhoto>> {
     query_all(connection, sql, [RELEASE_SLOT], HashedPhoto::from_row)
 }
 
-/// How many photos are stored, how many bytes they take, and how many of these bytes came after an instant.
+/// How many photos are stored, and how many bytes they take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageUse {
     pub photos: i64,
     pub bytes: i64,
-    pub recent_bytes: i64,
 }
 
-from_row!(StorageUse: photos, bytes, recent_bytes);
+from_row!(StorageUse: photos, bytes);
 
-pub fn storage_use(connection: &Connection, since: &str) -> Result<StorageUse> {
-    let sql = "select count(*), coalesce(sum(bytes + thumbnail_bytes), 0),
-             coalesce(sum(bytes + thumbnail_bytes) filter (where created_at >= ?), 0) from media";
-    let stored = connection.query_row(sql, [since], StorageUse::from_row)?;
-    Ok(stored)
+pub fn storage_use(connection: &Connection) -> Result<StorageUse> {
+    let sql = "select count(*), coalesce(sum(bytes + thumbnail_bytes), 0) from media";
+    Ok(connection.query_row(sql, [], StorageUse::from_row)?)
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<Medium>> {
