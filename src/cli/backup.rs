@@ -135,23 +135,23 @@ fn lines(carried: &CarriedOver) -> Vec<String> {
     let mut lines = Vec::new();
     let mut add = |count: usize, sentence: &str| {
         if count > 0 {
-            lines.push(format!("{count} {sentence}"));
+            lines.push(format!("{sentence}: {count}."));
         }
     };
     add(
         carried.held,
-        "emails of the backup may have been sent already. They are held: send them with `showcase outbox retry` or on the page Outbox.",
+        "Emails of the backup that may have been sent already are held (send them with `showcase outbox retry` or on the page Outbox)",
     );
-    add(carried.paused, "mailings are paused. Resume them on the page Emails to groups.");
-    add(carried.unsubscribed, "people who have unsubscribed since the backup stay unsubscribed.");
+    add(carried.paused, "Mailings that are paused (resume them on the page Emails to groups)");
+    add(carried.unsubscribed, "People who have unsubscribed since the backup and stay unsubscribed");
     let erased = match carried.not_erased {
-        None => "registrations whose persons were erased since the backup are erased again.",
+        None => "Registrations whose persons were erased since the backup and are erased again",
         Some(_) => {
-            "registrations of persons who were erased since the backup are back. Erase them with `showcase person erase`."
+            "Registrations of persons who were erased since the backup and are back (erase them with `showcase person erase`)"
         }
     };
     add(carried.erased.len(), erased);
-    add(carried.ended, "sessions and links that were ended since the backup stay ended.");
+    add(carried.ended, "Sessions and links that were ended since the backup and stay ended");
     if let Some(reason) = &carried.not_carried {
         lines.push(format!(
             "Nothing was carried over from the replaced database ({reason}): who unsubscribed, was erased or signed out since the backup is \

@@ -109,7 +109,7 @@ impl Refund {
             progress.show(&format!("{} of {}", done + failed.len(), entries(paid.len())));
         });
         drop(progress);
-        global.say(&format!("{} refunded.", entries(done)));
+        global.say(&format!("Refunds for {} are on their way.", entries(done)));
         let not_done = match outcome {
             Ok(()) => failed.len(),
             Err(Error::ProviderSlow) => {

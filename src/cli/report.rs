@@ -31,7 +31,7 @@ pub struct Report {
     #[arg(long)]
     no_csv: bool,
     /// Print the text and send nothing
-    #[arg(long, conflicts_with_all = ["to", "no_csv"])]
+    #[arg(long)]
     print: bool,
 }
 

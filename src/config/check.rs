@@ -54,6 +54,7 @@ fn numbers(config: &Config) -> Vec<String> {
     // Each with its maximum and the reason for it.
     [
         ("limits.body_bytes", number(limits.body_bytes), (8_000_000, "")),
+        ("limits.signed_in_body_bytes", number(limits.signed_in_body_bytes), (32_000_000, "")),
         ("limits.connections", number(limits.connections), (1_000_000, "")),
         ("limits.client_timeout_seconds", limits.client_timeout_seconds, DAY),
         // 0 is allowed too: open requests are aborted at once.
@@ -223,7 +224,7 @@ mod tests {
     #[test]
     fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 34] = [
+        let cases: [(&str, Change); 36] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
@@ -232,6 +233,8 @@ mod tests {
             ("smtp.connections", |config| config.smtp.connections = 51),
             ("limits.body_bytes", |config| config.limits.body_bytes = 0),
             ("limits.body_bytes", |config| config.limits.body_bytes = usize::MAX),
+            ("limits.signed_in_body_bytes", |config| config.limits.signed_in_body_bytes = 0),
+            ("limits.signed_in_body_bytes", |config| config.limits.signed_in_body_bytes = 33_000_000),
             ("limits.connections", |config| config.limits.connections = 0),
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
             ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = 0),

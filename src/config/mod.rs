@@ -150,6 +150,7 @@ pub struct Limits {
     pub mails_per_hour: u32,
     pub group_mails_per_minute: u32,
     pub body_bytes: usize,
+    pub signed_in_body_bytes: usize,
     pub connections: usize,
     pub client_timeout_seconds: u64,
     pub shutdown_seconds: u64,

@@ -10,7 +10,7 @@ use super::tickets::{TRANSFERRED, Ticket, find};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, outbox};
-use crate::model::{Actor, Role};
+use crate::model::{Actor, Kind, Role};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::door as store;
@@ -50,7 +50,7 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
                 ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.attendee.role == role);
             let cause = format!("ticket/{}/first", ticket.id);
             if should_send && ticket.is_valid() && stored_emails::find_cause(connection, &cause)?.is_none() {
-                count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
+                count += usize::from(queue_or_note(connection, &content, &public_url, &ticket, cause, now)?);
             }
         }
         audit::record(connection, actor, "tickets sent", &json!({ "count": count }))?;
@@ -79,7 +79,7 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let public_url = app.public_url();
     app.store.write(|connection| {
         for ticket in waiting(connection)? {
-            queue(connection, &content, &public_url, &ticket, cause(&ticket), now)?;
+            queue_or_note(connection, &content, &public_url, &ticket, cause(&ticket), now)?;
         }
         Ok(())
     })
@@ -119,13 +119,15 @@ pub fn tell_void(app: &App) -> Result<()> {
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
         for (cause, reason, name, email) in waiting(connection)? {
-            let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason)?;
             let at = time::stored(time::now());
-            stored_emails::insert(
-                connection,
-                &outbox::new_mail(cause, Priority::Organiser, None, &message),
-                &at,
-            )?;
+            let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason);
+            let queued = message.and_then(|message| {
+                let mail = outbox::new_mail(cause.clone(), Priority::Organiser, None, &message);
+                stored_emails::insert(connection, &mail, &at)
+            });
+            queued.or_else(|error| {
+                outbox::note_uncomposed(connection, cause, None, &email, error, &public_url)
+            })?;
         }
         Ok(())
     })
@@ -140,6 +142,29 @@ fn due(content: &Content, now: DateTime<Utc>) -> Option<u32> {
         day.is_some_and(|day| event.time_zone.instant(day.and_time(MORNING)) <= now)
     };
     content.door.tickets_before_days.iter().copied().filter(is_due).min().filter(|_| now < opens)
+}
+
+/// Like [`queue`], for one of many: an email that cannot be composed is recorded, and the others go on.
+fn queue_or_note(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    ticket: &Ticket,
+    cause: String,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let queued = queue(connection, content, public_url, ticket, cause.clone(), now);
+    queued.or_else(|error| {
+        let recipient = ticket.attendee.email.as_deref().unwrap_or_default();
+        outbox::note_uncomposed(connection, cause, registration_of(ticket), recipient, error, public_url)?;
+        Ok(false)
+    })
+}
+
+/// An email about a registration follows a corrected address. A ticket that was transferred must not.
+fn registration_of(ticket: &Ticket) -> Option<(Kind, i64)> {
+    let own = ticket.source.as_ref().filter(|source| source.holder.is_empty())?;
+    Some((own.kind.parse().ok()?, own.id))
 }
 
 /// Queues the email with a ticket. Returns `false` if the ticket has no address.
@@ -162,10 +187,8 @@ fn queue(
     };
     let person = (ticket.attendee.name.as_str(), email.as_str());
     let message = mail::event_ticket(content, public_url, person, &url(&ticket.code), &others, bring)?;
-    // An email about a registration follows a corrected address. A ticket that was transferred must not.
-    let own = ticket.source.as_ref().filter(|source| source.holder.is_empty());
-    let about = own.and_then(|source| Some((source.kind.parse().ok()?, source.id)));
-    stored_emails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, about, &message), &at)?;
+    let mail = outbox::new_mail(cause, Priority::Organiser, registration_of(ticket), &message);
+    stored_emails::insert(connection, &mail, &at)?;
     store::set_mailed(connection, ticket.id, &at)?;
     Ok(true)
 }

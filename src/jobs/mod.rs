@@ -133,8 +133,9 @@ fn run_backups(app: &App, stop: &AtomicBool) {
 }
 
 fn update_tickets(app: &App) -> Result<()> {
-    door::follow_registrations(app)?;
-    door::mails::remind(app, time::now())
+    let followed = door::follow_registrations(app);
+    door::mails::remind(app, time::now())?;
+    followed
 }
 
 fn run_at_night(app: &App, what: &str, work: fn(&App) -> Result<()>) {

@@ -23,17 +23,18 @@ pub(super) fn assign_due_sheets(app: &App) -> Result<()> {
     let incomplete = app.store.read(|connection| {
         let mut incomplete = Vec::new();
         for category in categories::all(connection)? {
-            if !is_complete(connection, &category)? {
+            // One that cannot be read is reported when its sheets are assigned, and does not stop the others.
+            if !is_complete(connection, &category).unwrap_or_default() {
                 incomplete.push(category);
             }
         }
         Ok(incomplete)
     })?;
-    if incomplete.is_empty() {
-        return Ok(());
+    let mut assigned = Ok(());
+    for category in incomplete {
+        assigned = assigned.and(app.store.write(|connection| assign_sheets(connection, &category)));
     }
-    app.store
-        .write(|connection| incomplete.iter().try_for_each(|category| assign_sheets(connection, category)))
+    assigned
 }
 
 fn is_complete(connection: &Connection, category: &Category) -> Result<bool> {

@@ -37,8 +37,9 @@ const MAX_REASON_LENGTH: usize = 2_000;
 /// Assigns sheets and photos to judges, and issues certificates to speakers, where a change made them due. Called after every
 /// change by an organiser, and by the clock for changes by the payment provider, since requests that only read assign nothing.
 pub fn assign_due_work(app: &App) -> Result<()> {
-    assignment::assign_due_sheets(app)?;
-    certificates::issue_to_speakers(app)
+    let assigned = assignment::assign_due_sheets(app);
+    certificates::issue_to_speakers(app)?;
+    assigned
 }
 
 fn checked_reason(text: &str) -> Result<String> {

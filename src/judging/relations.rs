@@ -199,6 +199,20 @@ pub struct Request {
     pub relations: Vec<Relation>,
 }
 
+impl Request {
+    /// The nomination and the judge, which stay the same when the competitor changes what they declared: '12-3'.
+    pub fn id(&self) -> String {
+        format!("{}-{}", self.nomination.id, self.judge.id)
+    }
+}
+
+/// What the organiser decides about a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Accepted,
+    Rejected,
+}
+
 /// The requests of a subcategory that is not sealed. Accepted ones became conflicts.
 pub(super) fn requests(connection: &Connection, category: &Category) -> Result<Vec<Request>> {
     let mut found = Vec::new();
@@ -245,30 +259,42 @@ pub fn count_requests(connection: &Connection) -> Result<usize> {
 /// # Errors
 /// [`Error::NotFound`]: there is no such request. [`Error::Invalid`]: no reason. [`Error::Conflict`]: nobody would be left to
 /// judge the nomination, or the sheet is confirmed. [`Error::Closed`].
-pub fn decide(app: &App, actor: &Actor, key: &SheetKey, is_accepted: bool, reason: &str) -> Result<()> {
+pub fn decide(
+    app: &App,
+    actor: &Actor,
+    (category, sub_category): (&str, &str),
+    id: &str,
+    decision: Decision,
+    reason: &str,
+) -> Result<()> {
     let reason = checked_reason(reason)?;
     app.store.write(|connection| {
-        let stored = categories::find(connection, &key.category, &key.sub_category)?;
+        let stored = categories::find(connection, category, sub_category)?;
         let stored = stored.ok_or_else(rubric::unknown)?;
         panel::require_unsealed(&stored)?;
-        let is_wanted =
-            |request: &Request| (request.judge.id, &request.nomination.code) == (key.judge, &key.code);
-        let Some(request) = requests(connection, &stored)?.into_iter().find(is_wanted) else {
+        let Some(request) = requests(connection, &stored)?.into_iter().find(|request| request.id() == id)
+        else {
             return Err(Error::NotFound("This request was decided already, or was taken back.".into()));
         };
-        let rejected_for = (!is_accepted).then_some(key.code.as_str());
+        let key = SheetKey {
+            category: category.to_owned(),
+            sub_category: sub_category.to_owned(),
+            judge: request.judge.id,
+            code: request.nomination.code.clone(),
+        };
+        let rejected_for = (decision == Decision::Rejected).then_some(key.code.as_str());
         for relation in &request.relations {
             relations::set_answer(connection, (&request.email, relation), rejected_for, Some(&reason))?;
         }
-        if !is_accepted {
-            return supervision::record_action(connection, actor, "relation to a judge rejected", key);
+        if decision == Decision::Rejected {
+            return supervision::record_action(connection, actor, "relation to a judge rejected", &key);
         }
         let judge_and_nomination = (key.judge, request.nomination.id);
         conflicts::require_another(connection, &stored, judge_and_nomination)?;
         let reasons = relation_reasons(&request.relations);
         let source = ConflictSource::Competitor;
         conflicts::insert(connection, &stored, judge_and_nomination, source, &reasons)?;
-        supervision::record_action(connection, actor, "relation to a judge accepted", key)
+        supervision::record_action(connection, actor, "relation to a judge accepted", &key)
     })
 }
 

@@ -124,9 +124,17 @@ fn queue_emails(
             cause = format!("{cause}/{at}");
         }
         let about = nomination.entry_id.registration();
-        let Some(entry) = registrations::get(connection, about.0, about.1)? else { continue };
-        let message = mail::results_published(content, public_url, &entry.record, &label, was_told)?;
-        outbox::queue(connection, Priority::Organiser, cause, about, &message, at)?;
+        let queued = registrations::get(connection, about.0, about.1).and_then(|entry| {
+            let Some(entry) = entry else { return Ok(()) };
+            let sheet = (label.as_str(), nomination.id);
+            let message = mail::results_published(content, public_url, &entry.record, sheet, was_told)?;
+            outbox::queue(connection, Priority::Organiser, cause.clone(), about, &message, at)
+        });
+        if let Err(error) = queued {
+            let recipient = nominations::entrant(connection, nomination.entry_id)?;
+            let recipient = recipient.map(|entrant| entrant.email).unwrap_or_default();
+            outbox::note_uncomposed(connection, cause, Some(about), &recipient, error, public_url)?;
+        }
     }
     Ok(())
 }

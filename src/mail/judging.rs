@@ -65,12 +65,13 @@ pub fn judge_link(
 }
 
 /// Announces a competitor's score sheet without any of its contents. While the Artist Portal, which has the score sheets, is
-/// closed, it leads to the page of results instead. `corrected` is whether other results were public before.
+/// closed, it leads to the page of results instead. `nomination` is its label and its id; `corrected` is whether other
+/// results were public before.
 pub fn results_published(
     content: &Content,
     public_url: &str,
     record: &Record,
-    nomination: &str,
+    (nomination, id): (&str, i64),
     corrected: bool,
 ) -> Result<Message> {
     let (_, address) = record.person();
@@ -94,9 +95,9 @@ pub fn results_published(
              the judges wrote for you."
                 .to_owned(),
         );
-        ("Open your score sheet", "artist-portal")
+        ("Open your score sheet", format!("score-sheet?nomination={id}"))
     } else {
-        ("See the results", "results")
+        ("See the results", "results".to_owned())
     };
     let link = link(label, &format!("{public_url}/{page}"));
     let values = context! { greeting => greeting(content, record), paragraphs, link };

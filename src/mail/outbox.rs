@@ -77,13 +77,13 @@ const UNCOMPOSED: &str = "uncomposed";
 pub fn note_uncomposed(
     connection: &Connection,
     cause: String,
-    about: (Kind, i64),
+    about: Option<(Kind, i64)>,
     recipient: &str,
     error: Error,
     public_url: &str,
 ) -> Result<i64> {
     let Error::Internal(reason) = &error else { return Err(error) };
-    tracing::error!("an email about {} {} could not be composed: {}", about.0, about.1, error.for_log());
+    tracing::error!("the email {cause} could not be composed: {}", error.for_log());
     let sentence = format!("This email could not be written, and was not sent: {reason}");
     let message = Message {
         to: recipient.to_owned(),
@@ -92,7 +92,7 @@ pub fn note_uncomposed(
         ..crate::mail::blank(public_url)
     };
     let now = time::stored(time::now());
-    let id = outbox::insert(connection, &new_mail(cause, Priority::Visitor, Some(about), &message), &now)?;
+    let id = outbox::insert(connection, &new_mail(cause, Priority::Visitor, about, &message), &now)?;
     outbox::mark_failed(connection, id, &sentence, None)?;
     Ok(id)
 }

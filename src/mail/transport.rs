@@ -279,7 +279,12 @@ fn cause(code: &str, reply: &str, recipient: &str) -> Cause {
     let is_about_us =
         has(&["relay", "quota", "limit", "throttl", "policy", "spam", "block", "sender", "authenticat"])
             || (!is_about_recipient && has(&["account", "denied"]));
-    let names_mailbox = names_recipient || has(&["user", "mailbox", "recipient", "address", "no such"]);
+    // Of a reply without an enhanced code: our address, our rate or our text.
+    let is_about_our_email = !names_recipient
+        && has(&["blacklist", "ip address", "too many", "exceeded", "content", "spf", "dkim", "dmarc"]);
+    let is_unknown = names_recipient
+        || has(&["unknown", "no such", "no mailbox", "unrouteable", "n't exist", "not exist", "not found"])
+        || has(&["invalid recipient", "invalid mailbox", "mailbox unavailable"]);
     match (code, enhanced) {
         // Who must sign in first, or with another password (RFC 4954).
         ("530" | "534" | "535" | "538" | "454", _) => Cause::Account,
@@ -288,8 +293,13 @@ fn cause(code: &str, reply: &str, recipient: &str) -> Cause {
         (_, Some([4, ..])) | ("421", _) if !is_about_us => Cause::Temporary,
         // 5.1.7 and 5.1.8 are about the sender's address.
         ("550" | "551" | "553" | "556", Some([5, 1, detail])) if !matches!(detail, 7 | 8) => Cause::Mailbox,
-        ("550" | "551" | "553" | "556", None) if !is_about_us && names_mailbox => Cause::Mailbox,
-        ("550" | "551" | "553" | "556", None) if !is_about_us => Cause::Mail,
+        ("550" | "551" | "553" | "556", None) if !is_about_us && !is_about_our_email => {
+            if is_unknown {
+                Cause::Mailbox
+            } else {
+                Cause::Mail
+            }
+        }
         _ if code.starts_with('5') || (code.starts_with('4') && is_about_us) => Cause::Account,
         _ => Cause::Temporary,
     }
@@ -372,6 +382,18 @@ mod tests {
             ),
             ("550", "Your account is suspended", Cause::Account),
             ("550", "Relay access denied for <ada@example.com>", Cause::Account),
+            // What a server may say about our address, our rate or our text
+            ("550", "Your IP address is blacklisted", Cause::Account),
+            ("550", "Too many recipients", Cause::Account),
+            (
+                "550",
+                "Domain example.com has exceeded the max emails per hour (151/150) allowed. Message discarded.",
+                Cause::Account,
+            ),
+            ("550", "Message content rejected", Cause::Account),
+            ("550", "SPF check failed", Cause::Account),
+            ("550", "Requested action not taken: mailbox unavailable", Cause::Mailbox),
+            ("550", "This user doesn't exist", Cause::Mailbox),
             // Without a word about anything
             ("550", "as you like", Cause::Mail),
             ("451", "try later", Cause::Temporary),

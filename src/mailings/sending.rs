@@ -150,7 +150,7 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
                 let failed = mail_outbox::note_uncomposed(
                     connection,
                     cause,
-                    about,
+                    Some(about),
                     &member.address,
                     error,
                     &public_url,

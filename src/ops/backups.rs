@@ -169,7 +169,8 @@ pub fn overview(config: &Config) -> Result<Overview> {
     let mut items = Vec::new();
     for backup in list(config)? {
         let name = backup.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bytes = backup.path.metadata()?.len();
+        // Meanwhile it may have been deleted as the oldest.
+        let Ok(bytes) = backup.path.metadata().map(|found| found.len()) else { continue };
         items.push(ListedBackup { name, at: time::stored(backup.at), bytes });
     }
     let folder = folder(config);

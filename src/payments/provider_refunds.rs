@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use super::category_refund;
-use super::settlement::SettlementContext;
+use super::settlement::{SettlementContext, confirm, tell_refunded};
 use crate::app::App;
 use crate::door;
 use crate::error::{Error, Result};
@@ -110,7 +110,8 @@ pub fn record_refunds(
     refunds: &[ProviderRefund],
 ) -> Result<()> {
     let at = &time::stored(context.at);
-    let was_paid = payments::get(connection, entry_id)?.is_some_and(|payment| payment.status.was_paid());
+    let before = payments::get(connection, entry_id)?.map(|payment| payment.status);
+    let was_paid = before.is_some_and(PaymentStatus::was_paid);
     for refund in refunds {
         let state = state_of(refund);
         let mark = refund.mark.as_deref().unwrap_or_default();
@@ -128,7 +129,19 @@ pub fn record_refunds(
             payment_findings::insert(connection, &new, at)?;
         }
     }
-    update_status(connection, &context.content, entry_id)
+    update_status(connection, &context.content, entry_id)?;
+    let (kind, id) = entry_id.registration();
+    let is_told = stored_emails::find_cause(connection, &format!("confirmation/{kind}/{id}"))?.is_some();
+    let payment = payments::get(connection, entry_id)?.filter(|payment| !payment.is_erased && !is_told);
+    let (Some(PaymentStatus::Refunded), Some(payment)) = (before, payment) else { return Ok(()) };
+    // The whole payment went back before anybody was told of it.
+    match (payment.status, &payment.intent_id) {
+        (PaymentStatus::Refunded, _) => tell_refunded(connection, context, &payment),
+        (PaymentStatus::Paid | PaymentStatus::PartiallyRefunded, Some(intent_id)) => {
+            confirm(connection, context, intent_id, &payment, at)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Stores the result of one of our refunds; `false` if it is not ours. A completed refund is added to the entry's
@@ -244,7 +257,12 @@ fn queue_email(connection: &Connection, context: &SettlementContext, refund: &Re
 pub fn update_status(connection: &Connection, content: &Content, entry_id: EntryId) -> Result<()> {
     let payment = payments::get(connection, entry_id)?.filter(|payment| payment.status.was_paid());
     let Some(payment) = payment else { return Ok(()) };
-    let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
+    let mut refunded = refunds::done_cents(connection, entry_id)?;
+    if payment.status == PaymentStatus::Refunded {
+        // It was found with its refund still on the way, and has no place unless that fails.
+        refunded = refunded + refunds::asked_cents(connection, entry_id)?;
+    }
+    let refunded = refunded.min(payment.amount_cents);
     if refunded != payment.refunded_cents {
         payments::set_refunded(connection, entry_id, refunded)?;
     }
@@ -261,7 +279,7 @@ pub fn update_status(connection: &Connection, content: &Content, entry_id: Entry
     let at = time::stored(time::now());
     match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
         (false, true) => portal::nominations::withdraw(connection, entry_id, &at)?,
-        (true, false) if !is_out(connection, entry_id)? => {
+        (true, false) if refunded < payment.amount_cents && !is_out(connection, entry_id)? => {
             portal::nominations::reinstate(connection, entry_id, &at)?;
         }
         _ => {}

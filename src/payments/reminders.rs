@@ -70,8 +70,15 @@ fn queue(app: &App, entry_id: EntryId, now: DateTime<Utc>) -> Result<()> {
         });
         queued.or_else(|error| {
             let recipient = stored.record.email();
-            outbox::note_uncomposed(connection, cause(), (kind, id), recipient.as_str(), error, &public_url)
-                .map(drop)
+            outbox::note_uncomposed(
+                connection,
+                cause(),
+                Some((kind, id)),
+                recipient.as_str(),
+                error,
+                &public_url,
+            )
+            .map(drop)
         })
     })
 }

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::mail::outbox::{self, Notices};
 use crate::mail::{self, Message};
-use crate::model::{Actor, Cents, EntryId, FindingKind, PaymentStatus};
+use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus};
 use crate::payments::provider::{Intent, IntentStatus, UnpaidIntents};
 use crate::portal;
 use crate::site;
@@ -24,7 +24,7 @@ use crate::site::publish;
 use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::payment_findings::{self, New};
 use crate::store::payments::{self, PaidTwice, Payment};
-use crate::store::{audit, registrations};
+use crate::store::{audit, refunds, registrations};
 use crate::time;
 
 /// The inputs of a settlement besides the intent.
@@ -162,11 +162,11 @@ fn pay(
     audit::insert(connection, &at, &line)?;
     portal::nominations::create(connection, id, &at)?;
     door::tickets::sync_entry(connection, &context.content, id)?;
-    confirm(connection, context, intent, payment, &at)
+    confirm(connection, context, &intent.id, payment, &at)
 }
 
-/// Records a payment that has already gone back as a whole: it gives no place, no nomination and no receipt, and the person gets the
-/// refund's email.
+/// Records a payment that has already gone back as a whole: it gives no place, no nomination and no receipt. The person is emailed
+/// once the bank has taken the refund ([`tell_refunded`]), or a receipt if it did not.
 fn record_refunded(
     connection: &Connection,
     context: &SettlementContext,
@@ -182,18 +182,34 @@ fn record_refunded(
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some((kind, id)) };
     audit::insert(connection, &at, &line)?;
     let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
-    stored_emails::discard_reminders(connection, &stored.record.email())?;
+    stored_emails::discard_reminders(connection, &stored.record.email())
+}
+
+/// Emails somebody whose whole payment went back before we heard of it, as soon as all of it has arrived.
+pub(super) fn tell_refunded(
+    connection: &Connection,
+    context: &SettlementContext,
+    payment: &Payment,
+) -> Result<()> {
+    let (kind, id) = payment.entry_id.registration();
+    let Some(intent_id) = &payment.intent_id else { return Ok(()) };
+    let cause = format!("refund/{kind}/{id}/{intent_id}");
+    if stored_emails::find_cause(connection, &cause)?.is_some()
+        || refunds::done_cents(connection, payment.entry_id)? < payment.amount_cents
+    {
+        return Ok(());
+    }
+    let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
     let (content, amount) = (&context.content, payment.amount_cents);
-    let message = mail::refund(content, &context.public_url, &stored.record, entry_id, amount, None)?;
-    let cause = format!("refund/{kind}/{id}/{}", intent.id);
-    outbox::queue(connection, Priority::Urgent, cause, (kind, id), &message, &at)
+    let message = mail::refund(content, &context.public_url, &stored.record, payment.entry_id, amount, None)?;
+    outbox::queue(connection, Priority::Urgent, cause, (kind, id), &message, &time::stored(context.at))
 }
 
 /// The confirmation with its receipt and calendar, and the organiser's notice.
-fn confirm(
+pub(super) fn confirm(
     connection: &Connection,
     context: &SettlementContext,
-    intent: &Intent,
+    intent_id: &IntentId,
     payment: &Payment,
     at: &str,
 ) -> Result<()> {
@@ -204,7 +220,7 @@ fn confirm(
     // The reminders of this entry, and of others that the same person started.
     stored_emails::discard_reminders(connection, &stored.record.email())?;
     if stored_emails::find_cause(connection, &cause("confirmation"))?.is_none()
-        && let Some(message) = confirmation(connection, context, intent, payment, &stored.record, at)?
+        && let Some(message) = confirmation(connection, context, intent_id, payment, &stored.record, at)?
     {
         outbox::queue(connection, Priority::Urgent, cause("confirmation"), (kind, id), &message, at)?;
     }
@@ -221,7 +237,7 @@ fn confirm(
 fn confirmation(
     connection: &Connection,
     context: &SettlementContext,
-    intent: &Intent,
+    intent_id: &IntentId,
     payment: &Payment,
     record: &Record,
     at: &str,
@@ -239,7 +255,7 @@ fn confirmation(
     let label = |twice: &PaidTwice| context.content.nomination(&twice.category, &twice.sub_category);
     let receipt = mail::Receipt {
         entry_id: payment.entry_id,
-        intent_id: &intent.id,
+        intent_id,
         paid_at: at,
         amount_cents: payment.amount_cents,
         quote,

@@ -61,10 +61,14 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
 /// January 25, 2027'.
 pub fn works_until(connection: &Connection, content: &Content, now: DateTime<Utc>) -> Result<String> {
     let day = content.event.time_zone.at(now + LINK_LIFETIME).format("%B %-d, %Y");
-    if categories::are_published(connection)? {
+    if are_published(connection, content, now)? {
         return Ok(day.to_string());
     }
     Ok(format!("the results are published, at least until {day}"))
+}
+
+fn are_published(connection: &Connection, content: &Content, now: DateTime<Utc>) -> Result<bool> {
+    categories::are_published(connection, content.today(now) > content.event.last_day)
 }
 
 /// Ends all links, codes and sessions of a nomination's competitor, and emails a new link.
@@ -122,11 +126,12 @@ pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<S
     let token_hash = token::hash(token);
     let session = token::new();
     let session_hash = token::hash(&session);
+    let (content, now) = (app.content(), time::now());
     app.store.write(|connection| {
-        let (now, oldest) = (time::now(), time::stored(time::now() - LINK_LIFETIME));
+        let oldest = time::stored(now - LINK_LIFETIME);
         let ended = || Error::Unauthorised("This link does not work any more. Ask for a new one.".into());
         let (email, made_at) = access::find_link(connection, audience, &token_hash)?.ok_or_else(ended)?;
-        if made_at <= oldest && categories::are_published(connection)? {
+        if made_at <= oldest && are_published(connection, &content, now)? {
             return Err(ended());
         }
         access::insert_session(connection, audience, &session_hash, &email, &time::stored(now))

@@ -26,7 +26,7 @@ const MAX_INVITED: i64 = 500;
 /// The longest time that an invitation holds.
 const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
-/// Invites the next people on the waitlist; returns their signups, the oldest first.
+/// Invites the next people on the waitlist; returns their signups, the oldest first. Whose email cannot be composed is not invited.
 ///
 /// # Errors
 /// [`Error::Invalid`] on `count` or `holdsUntil`. [`Error::Conflict`]: nobody is left to be invited, or entries are closed.
@@ -42,12 +42,20 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
                 "Everybody on the waitlist who wants to compete is invited already or has entered.".into(),
             ));
         }
-        for id in &signups {
-            let signup = registrations::get(connection, KIND, *id)?
+        let mut invited = Vec::new();
+        for id in signups {
+            let signup = registrations::get(connection, KIND, id)?
                 .ok_or_else(|| Error::Internal(format!("signup {id} is gone")))?;
-            sender.send(connection, &signup)?;
+            if let Err(error) = sender.send(connection, &signup) {
+                let recipient = signup.record.email();
+                let (cause, url) = (sender.cause(id), &sender.public_url);
+                let about = Some((KIND, id));
+                outbox::note_uncomposed(connection, cause, about, recipient.as_str(), error, url)?;
+            } else {
+                invited.push(id);
+            }
         }
-        Ok(signups)
+        Ok(invited)
     })
 }
 
@@ -127,14 +135,18 @@ impl<'a> Sender<'a> {
         })
     }
 
+    /// The cause of the email to a signup.
+    fn cause(&self, id: i64) -> String {
+        format!("invitation/{KIND}/{id}/{}", self.now)
+    }
+
     /// Stores an invitation with its email and its audit line.
     fn send(&self, connection: &Connection, signup: &Stored) -> Result<()> {
         let (id, now, holds_until) = (signup.id, &self.now, &self.holds_until);
         let token = token::new();
-        store::insert(connection, id, &token::hash(&token), holds_until, now)?;
         let message = mail::invitation(&self.content, &self.public_url, &signup.record, &token, holds_until)?;
-        let cause = format!("invitation/{KIND}/{id}/{now}");
-        outbox::queue(connection, Priority::Organiser, cause, (KIND, id), &message, now)?;
+        outbox::queue(connection, Priority::Organiser, self.cause(id), (KIND, id), &message, now)?;
+        store::insert(connection, id, &token::hash(&token), holds_until, now)?;
         let line = audit::Line { actor: self.actor, action: "invited", subject: Some((KIND, id)) };
         audit::insert_with(connection, now, &line, &json!({ "holdsUntil": holds_until }))
     }

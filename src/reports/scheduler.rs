@@ -8,6 +8,7 @@ use super::send::{Request, mailbox, queue};
 use super::timetable::{Cadence, Timetable};
 use crate::app::App;
 use crate::error::Result;
+use crate::mail::outbox;
 use crate::model::Actor;
 use crate::store::{audit, installation};
 use crate::time;
@@ -105,17 +106,28 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     if started_at <= now {
         reset_future_runs(app, now)?;
     }
+    let mut outcome = Ok(());
     for cadence in Cadence::ALL {
-        let last = app.store.read(|connection| instant(connection, &last_run(cadence)))?;
-        let since = last.map_or(started_at, |last| last.max(started_at));
-        if let Some(due) = timetable(app).due(cadence, now, since) {
-            let (period, missed) = (due.period, due.missed.as_slice());
-            queue(app, &Request { period, missed, recipient: None, with_csv: None, by: None })?;
-            let now = time::stored(now);
-            app.store.write(|connection| installation::set(connection, &last_run(cadence), &now, &now))?;
-        }
+        outcome = outcome.and(run_if_due(app, cadence, started_at, now));
     }
-    Ok(())
+    outcome
+}
+
+/// Queues a report if it is due. One that cannot be composed is recorded in the outbox.
+fn run_if_due(app: &App, cadence: Cadence, started_at: DateTime<Utc>, now: DateTime<Utc>) -> Result<()> {
+    let last = app.store.read(|connection| instant(connection, &last_run(cadence)))?;
+    let since = last.map_or(started_at, |last| last.max(started_at));
+    let Some(due) = timetable(app).due(cadence, now, since) else { return Ok(()) };
+    let (period, missed) = (due.period, due.missed.as_slice());
+    let queued = queue(app, &Request { period, missed, recipient: None, with_csv: None, by: None });
+    let now = time::stored(now);
+    app.store.write(|connection| {
+        if let Err(error) = queued {
+            let cause = format!("report/{}/{}", cadence.as_str(), period.last_day);
+            outbox::note_uncomposed(connection, cause, None, mailbox(app)?, error, &app.public_url())?;
+        }
+        installation::set(connection, &last_run(cadence), &now, &now)
+    })
 }
 
 /// Sets last runs that lie in the future to now. A clock that was ahead stored them, and no report would be due until they
@@ -183,6 +195,28 @@ mod tests {
              from outbox where cause like 'report/daily/%'";
         let counts = app.store.read(|connection| Ok(connection.query_row(sql, [], |row| row.get(0))?));
         assert_eq!(counts.unwrap_or_else(|error| error.to_string()), "2 2");
+    }
+
+    #[test]
+    fn a_report_that_cannot_be_composed_is_recorded_and_the_other_one_is_tried() {
+        let mut config = Config::default();
+        config.reports.recipient = "organiser@example.com".into();
+        let (_folder, app) = App::for_test(config);
+        let fails = "create trigger broken before insert on outbox
+                 when new.cause like 'report/daily/%' and new.template <> 'uncomposed'
+             begin select raise(abort, 'broken'); end";
+        app.store.write(|connection| Ok(connection.execute_batch(fails)?)).expect("a report that fails");
+        for day in ["2026-03-10", "2026-03-17"] {
+            run_due(&app, format!("{day}T20:00:00Z").parse().expect("an instant")).expect("a run");
+        }
+        let sql = "select group_concat(state || ' ' || cause, ', ') || ' ' || max(last_error like '%broken%')
+             from (select * from outbox order by id)";
+        let stored: Result<String> =
+            app.store.read(|connection| Ok(connection.query_row(sql, [], |row| row.get(0))?));
+        let expected = "failed report/daily/2026-03-16, waiting report/weekly/2026-03-15 1";
+        assert_eq!(stored.expect("two reports"), expected);
+        let status = status(&app, "2026-03-17T20:00:00Z".parse().expect("an instant")).expect("a status");
+        assert_eq!(status.last_daily_run, status.last_weekly_run, "neither is tried each minute");
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub mod revisions;
 
 use std::collections::BTreeSet;
 
+use chrono::Datelike;
 use rusqlite::Connection;
 
 use crate::error::{Error, Result};
@@ -35,6 +36,8 @@ pub struct Current {
     pub revision: i64,
     /// RFC 3339, UTC.
     pub changed_at: String,
+    /// The year of the event in the first content that was imported. It stays when the event moves to another year.
+    pub first_year: i32,
 }
 
 /// The current content.
@@ -75,11 +78,14 @@ fn insert_revision(
 
 fn newest_usable(connection: &Connection) -> Result<Current> {
     let mut id = i64::MAX;
+    let first = content_revisions::first(connection)?.and_then(|first| Content::parse(&first.toml).ok());
+    let first_year = |content: &Content| first.as_ref().unwrap_or(content).event.last_day.year();
     while let Some(revision) = content_revisions::before(connection, id)? {
         match Content::parse(&revision.toml) {
             Ok(content) => {
                 let (toml, changed_at) = (revision.toml, revision.created_at);
-                return Ok(Current { content, toml, revision: revision.id, changed_at });
+                let first_year = first_year(&content);
+                return Ok(Current { content, toml, revision: revision.id, changed_at, first_year });
             }
             Err(problems) => tracing::error!(
                 "revision {} of the content cannot be used; the one before it is used instead: {}",
@@ -91,7 +97,8 @@ fn newest_usable(connection: &Connection) -> Result<Current> {
     }
     let toml = Content::default_toml().to_owned();
     let content = Content::parse(&toml).map_err(|problems| Error::Internal(summarised(&problems)))?;
-    Ok(Current { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
+    let (first_year, changed_at) = (first_year(&content), migrate::last_applied_at(connection)?);
+    Ok(Current { content, toml, revision: 0, changed_at, first_year })
 }
 
 /// The names of all pictures in the database.

@@ -57,6 +57,12 @@ pub fn before(connection: &Connection, id: i64) -> Result<Option<Revision>> {
     query_optional(connection, &sql, [id], Revision::from_row)
 }
 
+/// The oldest revision.
+pub fn first(connection: &Connection) -> Result<Option<Revision>> {
+    let sql = format!("select {COLUMNS} from content_revisions order by id limit 1");
+    query_optional(connection, &sql, [], Revision::from_row)
+}
+
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Revision>> {
     let sql = format!("select {COLUMNS} from content_revisions where id = ?");
     query_optional(connection, &sql, [id], Revision::from_row)

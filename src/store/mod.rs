@@ -4,10 +4,11 @@
 //! Left out on purpose: an ORM, and anything about sending email, taking payments or rendering pages.
 
 /// The condition that a row of `competition_entries` takes part, as SQL: it holds a place
-/// (`PaymentStatus::holds_place`), is not held for review, and was not taken out (`Status::is_out`).
+/// (`PaymentStatus::holds_place`) and was not refunded as a whole before a dispute, is not held for review, and was not taken out (`Status::is_out`).
 macro_rules! takes_part {
     () => {
-        "payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
+        "(payment_status in ('paid', 'partially_refunded', 'complimentary')
+             or (payment_status = 'disputed' and refunded_cents < payment_amount_cents))
          and status not in ('set_aside', 'withdrawn', 'declined')"
     };
 }
@@ -261,7 +262,11 @@ mod tests {
     #[test]
     fn an_entry_takes_part_by_the_same_rule_in_sql_and_here() {
         let connection = rusqlite::Connection::open_in_memory().expect("a database");
-        let sql = concat!("select ", takes_part!(), " from (select ?1 as payment_status, ?2 as status)");
+        let sql = concat!(
+            "select ",
+            takes_part!(),
+            " from (select ?1 as payment_status, ?2 as status, 0 as refunded_cents, 1 as payment_amount_cents)"
+        );
         for payment in PaymentStatus::ALL {
             for status in Status::ALL {
                 let found: bool =

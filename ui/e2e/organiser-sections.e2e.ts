@@ -167,7 +167,7 @@ describe("payments", () => {
     const refund = await fakeReply(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 10692, paymentStatus: "partially_refunded" });
     await fakeReply(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
     await page.getByRole("button", { name: "Refund $106.92" }).click();
-    await toast(page, "Refunded").waitFor();
+    await toast(page, "On Its Way").waitFor();
     await page.getByText("The whole payment of $484.92 has been refunded.").waitFor();
     await expectFocus(heading);
     expect(refund.asked).toEqual([JSON.stringify({ amountCents: 10692, reason: "Cannot travel", notify: true, category: "BR-317" })]);

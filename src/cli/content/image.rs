@@ -9,7 +9,7 @@ use crate::cli::files::read_limited;
 use crate::cli::output::print_line;
 use crate::cli::{Access, Global};
 use crate::error::Result;
-use crate::model::Actor;
+use crate::model::{Actor, Expected};
 use crate::site::images::{self, About, Focus};
 use crate::time;
 
@@ -57,13 +57,13 @@ impl Image {
             Action::Add { name, file, alt, focus } => {
                 let about = About { alt: alt.trim().to_owned(), focus: *focus };
                 let file = read_limited(file, images::MAX_BYTES)?;
-                let widths = images::add(&app, name, &about, &file, &Actor::CommandLine)?;
+                let widths = images::add(&app, name, &about, &file, Expected::Any, &Actor::CommandLine)?;
                 global.say(&format!("Stored '{name}' in these widths (pixels): {}.", joined(&widths)));
                 Ok(())
             }
             Action::List => list(&app),
             Action::Remove { name } => {
-                images::remove(&app, name, &Actor::CommandLine)?;
+                images::remove(&app, name, Expected::Any, &Actor::CommandLine)?;
                 global.say(&format!("Removed '{name}'."));
                 Ok(())
             }

@@ -35,16 +35,14 @@ const EMAIL_POLICY: &str =
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The largest request body of a signed-in organiser, in bytes.
-const MAX_ORGANISER_BODY: usize = 8 << 20;
-
-/// The values of `{kind}`, `{id}`, `{name}` and `{other}` in this request's path.
+/// The values of `{kind}`, `{id}`, `{name}`, `{other}` and `{request}` in this request's path.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
     pub kind: Option<Kind>,
     pub id: Option<i64>,
     pub name: Option<String>,
     pub other: Option<String>,
+    pub request: Option<String>,
 }
 
 pub struct Call {
@@ -78,6 +76,11 @@ impl Call {
     /// The `{other}` of the path, as it was sent.
     pub fn other(&self) -> String {
         self.params.other.clone().expect("the route's path has an {other}")
+    }
+
+    /// The `{request}` of the path.
+    pub fn request(&self) -> String {
+        self.params.request.clone().expect("the route's path has a {request}")
     }
 
     /// A parameter of the query; `None` if it is absent or empty.
@@ -162,8 +165,8 @@ impl Call {
 
     /// The body, of at most the usual size.
     async fn whole_body(&mut self) -> Result<Body> {
-        let most =
-            if self.is_organiser { MAX_ORGANISER_BODY } else { self.state.app.config.limits.body_bytes };
+        let limits = &self.state.app.config.limits;
+        let most = if self.is_organiser { limits.signed_in_body_bytes } else { limits.body_bytes };
         self.bytes(most).await
     }
 

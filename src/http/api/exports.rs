@@ -1,6 +1,7 @@
 //! Downloads. They are streamed, so their size does not affect memory.
 
 use std::io::{self, BufWriter, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -117,7 +118,9 @@ async fn download(
     let app = Arc::clone(&state.app);
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(64 * 1024, Channel(sender.clone()));
-        let written = write(&app, &mut out).and_then(|()| Ok(out.flush()?));
+        let written =
+            catch_unwind(AssertUnwindSafe(|| write(&app, &mut out).and_then(|()| Ok(out.flush()?))));
+        let written = written.unwrap_or_else(|_| Err(Error::Internal("the export panicked".into())));
         if let Err(error) = written {
             // Makes the download fail visibly; otherwise an incomplete file would look complete.
             tracing::error!("an export ended early: {}", error.for_log());
@@ -142,5 +145,25 @@ impl Write for Channel {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+    use crate::config::Config;
+
+    #[tokio::test]
+    async fn an_export_that_panics_does_not_look_complete() {
+        let (_folder, app) = App::for_test(Config::default());
+        let state = ApiState::new(&Arc::new(app));
+        let response = download(&state, "text/csv", "x.csv", |_, out| {
+            out.write_all(b"id,name\n")?;
+            panic!("as the test wishes")
+        });
+        let body = response.await.expect("a response").into_body();
+        assert!(body.collect().await.is_err(), "the body ends with an error");
     }
 }

@@ -35,16 +35,20 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
         })?,
     };
     let about = About { alt, focus };
+    let expected = precondition::expected(&call.headers)?;
     let permit = call.state.permit_to_decode(ENCODING_TIMEOUT).await?;
-    let (replaced, listed) = call
-        .run(move |app| {
-            let _permit = permit;
-            let replaced = images::upload(app, &name, &about, file.as_slice(), &session.actor())?;
-            Ok((replaced, images::find(app, &name)?))
-        })
-        .await?;
-    let answer = if replaced { precondition::record } else { precondition::created_record };
-    Ok(answer(&to_json(&listed), &listed.image.version()))
+    call.run(move |app| {
+        let _permit = permit;
+        let answer = match images::upload(app, &name, &about, file.as_slice(), expected, &session.actor()) {
+            Ok(true) => precondition::record,
+            Ok(false) => precondition::created_record,
+            Err(Error::Changed) => precondition::changed,
+            Err(error) => return Err(error),
+        };
+        let listed = images::find(app, &name)?;
+        Ok(answer(&to_json(&listed), &listed.image.version()))
+    })
+    .await
 }
 
 /// `GET /api/content/images/<name>` → the bytes in a small size.
@@ -79,8 +83,16 @@ pub async fn describe(mut call: Call, session: Session) -> Result<Response> {
 /// `DELETE /api/content/images/<name>` → `204`.
 pub async fn remove(call: Call, session: Session) -> Result<Response> {
     let name = call.name();
-    call.run(move |app| images::remove(app, &name, &session.actor())).await?;
-    Ok(no_content())
+    let expected = precondition::expected(&call.headers)?;
+    call.run(move |app| match images::remove(app, &name, expected, &session.actor()) {
+        Ok(()) => Ok(no_content()),
+        Err(Error::Changed) => {
+            let listed = images::find(app, &name)?;
+            Ok(precondition::changed(&to_json(&listed), &listed.image.version()))
+        }
+        Err(error) => Err(error),
+    })
+    .await
 }
 
 fn point(focus: &Value) -> Result<Focus> {

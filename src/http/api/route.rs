@@ -39,7 +39,8 @@ fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> Re
     Box::pin(async { result.await.unwrap_or_else(Reply::into_response) })
 }
 
-/// The filter for a path such as `/api/{kind}/{id}`: `{kind}` is a [`Kind`], `{id}` an integer, `{name}` and `{other}` any segment.
+/// The filter for a path such as `/api/{kind}/{id}`: `{kind}` is a [`Kind`], `{id}` an integer, `{name}`, `{other}` and
+/// `{request}` any segment.
 /// Other methods get `405` with `Allow`.
 pub fn route(state: &Arc<ApiState>, path: &str, endpoints: impl IntoIterator<Item = Endpoint>) -> Route {
     let endpoints: Arc<HashMap<Method, Handler>> = Arc::new(endpoints.into_iter().collect());
@@ -105,6 +106,10 @@ fn path_filter(path: &str) -> BoxedFilter<(Params,)> {
             "{other}" => filter
                 .and(warp::path::param::<String>())
                 .map(|params, other| Params { other: Some(other), ..params })
+                .boxed(),
+            "{request}" => filter
+                .and(warp::path::param::<String>())
+                .map(|params, request| Params { request: Some(request), ..params })
                 .boxed(),
             segment => filter.and(warp::path(segment.to_owned())).boxed(),
         })

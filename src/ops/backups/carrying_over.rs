@@ -74,9 +74,14 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
                  subject, template, words, priority from replaced.outbox as later
              where state in ('sent', 'discarded') and (cause glob 'report/*' or cause glob 'trouble/*'
                  or (kind = 'competition-entries' and registration_id in (select id from main.competition_entries)
-                     and (cause glob 'confirmation/*' or cause glob 'notice/*' or cause glob 'reminder/*'))
-                 or exists (select 1 from main.tickets where later.cause glob 'ticket/' || id || '/*')
-                 or exists (select 1 from main.nominations where later.cause glob 'portal-reminder/' || id || '/*'));
+                     and (cause glob 'confirmation/*' or cause glob 'notice/*' or cause glob 'reminder/*' or cause glob 'refund/*/pi_*'))
+                 or exists (select 1 from main.refunds where later.cause = 'refund/competition-entries/' || entry_id || '/' || id)
+                 or exists (select 1 from main.tickets where later.cause glob 'ticket/' || id || '/*'
+                     or later.cause glob 'ticket-void/' || id || '/*')
+                 or exists (select 1 from main.nominations where later.cause glob 'portal-reminder/' || id || '/*'
+                     or later.cause = 'results/' || id or later.cause glob 'results/' || id || '/*'));
+         update main.judged_categories set last_published = later.last_published from replaced.judged_categories as later
+             where (later.category, later.sub_category) = (main.judged_categories.category, main.judged_categories.sub_category);
          update main.tickets set mailed_at = later.mailed_at from replaced.tickets as later
              where later.id = main.tickets.id
                  and exists (select 1 from main.outbox where cause glob 'ticket/' || main.tickets.id || '/*');

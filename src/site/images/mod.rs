@@ -45,12 +45,22 @@ pub struct Listed {
 /// Stores a picture in its sizes under a name, replacing one of the same name. Returns the widths.
 ///
 /// # Errors
-/// [`Error::Failed`]: the name is not valid, or the file cannot be used.
-pub fn add(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> Result<Vec<u32>> {
+/// [`Error::Failed`]: the name is not valid, or the file cannot be used. [`Error::Changed`]; [`Error::NotFound`] if one is expected.
+pub fn add(
+    app: &App,
+    name: &str,
+    about: &About,
+    file: &[u8],
+    expected: Expected,
+    actor: &Actor,
+) -> Result<Vec<u32>> {
     require_name(name)?;
     let Encoded { content_type, sizes } = encode::encode(file)?;
     let widths = sizes.iter().map(|size| size.width).collect();
     app.store.write(|connection| {
+        if expected != Expected::Any {
+            expected.require(&load(connection, name)?.version())?;
+        }
         images::delete(connection, name)?;
         let now = time::stored(time::now());
         let hash = hash(&sizes);
@@ -67,8 +77,15 @@ pub fn add(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> 
 /// Like [`add`], for a form in the browser. Returns whether it has replaced another one.
 ///
 /// # Errors
-/// [`Error::Invalid`] on `name` and `alt`; [`Error::Unsupported`] if the file cannot be used.
-pub fn upload(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> Result<bool> {
+/// [`Error::Invalid`] on `name` and `alt`; [`Error::Unsupported`] if the file cannot be used; others those of [`add`].
+pub fn upload(
+    app: &App,
+    name: &str,
+    about: &About,
+    file: &[u8],
+    expected: Expected,
+    actor: &Actor,
+) -> Result<bool> {
     let mut errors = about_errors(about);
     if let Err(error) = require_name(name) {
         errors.insert("name".into(), error.to_string());
@@ -77,7 +94,7 @@ pub fn upload(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) 
         return Err(Error::Invalid(errors));
     }
     let is_new = find(app, name).is_err();
-    match add(app, name, about, file, actor) {
+    match add(app, name, about, file, expected, actor) {
         Ok(_) => Ok(!is_new),
         Err(Error::Failed(reason)) => Err(Error::Unsupported(reason)),
         Err(error) => Err(error),
@@ -104,8 +121,8 @@ pub fn describe(app: &App, name: &str, about: &About, expected: Expected, actor:
 ///
 /// # Errors
 /// [`Error::NotFound`]: there is no picture of that name. [`Error::Conflict`]: the live content or the draft names it,
-/// or the draft cannot be read.
-pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
+/// or the draft cannot be read. [`Error::Changed`].
+pub fn remove(app: &App, name: &str, expected: Expected, actor: &Actor) -> Result<()> {
     // A draft that cannot be read may name it too.
     draft::get(app)?;
     let used_by = used_by(&users(app), name);
@@ -116,9 +133,8 @@ pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
         )));
     }
     app.store.write(|connection| {
-        if !images::delete(connection, name)? {
-            return Err(unknown(name));
-        }
+        expected.require(&load(connection, name)?.version())?;
+        images::delete(connection, name)?;
         audit::record(connection, actor, "picture removed", &json!({ "name": name }))
     })
 }

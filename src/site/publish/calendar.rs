@@ -40,7 +40,7 @@ fn add_day(lines: &mut Lines, (number, day): (usize, &ScheduleDay), current: &Cu
     lines.add("BEGIN", "VEVENT");
     // Stays as it is when the day moves, so that a later file updates the entry instead of adding another. The year keeps the next
     // edition's days apart.
-    lines.add("UID", &format!("{}-day-{number}@{host}", event.last_day.format("%Y")));
+    lines.add("UID", &format!("{}-day-{number}@{host}", current.first_year));
     lines.add("DTSTAMP", &changed);
     lines.add("LAST-MODIFIED", &changed);
     lines.add("SEQUENCE", &current.revision.to_string());
@@ -119,7 +119,10 @@ mod tests {
         let toml = change(Content::default_toml());
         let content = Content::parse(&toml).expect("content");
         let changed_at = "2026-01-05T10:00:00.000Z".to_owned();
-        calendar(&Current { content, toml, revision: 7, changed_at }, "https://example.com:8443")
+        calendar(
+            &Current { content, toml, revision: 7, changed_at, first_year: 2026 },
+            "https://example.com:8443",
+        )
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {

@@ -91,14 +91,14 @@ pub fn publish(connection: &Connection, id: i64, at: &str) -> Result<()> {
     execute(connection, sql, (id, at))
 }
 
-/// Whether all results are public: those of every subcategory with a panel and a nomination for it. False while nothing is
-/// judged.
-pub fn are_published(connection: &Connection) -> Result<bool> {
+/// Whether all results are public: those of every subcategory with a panel and a nomination that can be judged. False while
+/// nothing is judged. After the event (`is_over`) nothing becomes ready any more.
+pub fn are_published(connection: &Connection, is_over: bool) -> Result<bool> {
     let sql = "select count(*) > 0 and count(*) = count(published_at) from judged_categories
-         where id in (select category_id from panels) and exists (select 1 from nominations
+         where published_at is not null or (id in (select category_id from panels) and exists (select 1 from nominations
              where nominations.category = judged_categories.category and nominations.sub_category = judged_categories.sub_category
-                 and state not in ('withdrawn', 'forfeited'))";
-    Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+                 and (state = 'ready' or (not ?1 and state not in ('withdrawn', 'forfeited', 'disqualified')))))";
+    Ok(connection.prepare_cached(sql)?.query_row([is_over], |row| row.get(0))?)
 }
 
 /// A placed entry of a published subcategory, with the name that is stored now.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::scans::{at, device, figures, results, scan, send, with_guest};
-use super::tickets::call;
+use super::tickets::{call, pay};
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{SignedInSite, entry};
 use crate::support::{open, text};
@@ -247,15 +247,28 @@ fn a_restore_ends_no_less_devices_and_brings_back_nobody_who_was_erased() {
 #[test]
 fn a_ticket_that_was_sent_since_the_backup_is_not_sent_again_after_a_restore() {
     let (mut site, _) = with_guest();
+    pay(&site, "ada@example.com");
     let body = json!({ "name": "Gab Guest", "role": "guest", "email": "gab@example.com" });
     assert_eq!(call(&site, "POST", "/api/tickets", &body).status, 201);
     site.place.done(&["backup", "kept.db"]);
-    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 1);
-    site.place.execute("update outbox set state = 'sent', sent_at = due_at");
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 2);
+    // Others that a restore could send again.
+    site.place.execute(
+        "insert into outbox (created_at, state, due_at, cause, message_id, recipient, subject)
+             select '2026-01-02', 'waiting', '2026-01-02', cause, '<' || cause || '@x>', 'gab@example.com', 'Told'
+             from (select 'ticket-void/1/2026-01-02' as cause union all select 'refund/competition-entries/1/pi_1'
+                 union all select 'results/1' union all select 'results/1/2026-01-02' union all select 'results/99');
+         update outbox set kind = 'competition-entries', registration_id = 1 where cause like 'refund/%';
+         update outbox set state = 'sent', sent_at = due_at",
+    );
     site.server.stop();
     site.place.done(&["restore", "kept.db", "--yes"]);
     site.server = site.place.serve();
     let again = call(&site, "POST", "/api/tickets/send", &json!({}));
     assert_eq!((again.status, &again.json()["queued"]), (202, &json!(0)), "{}", again.text());
     assert!(site.place.sql::<bool>("select mailed_at is not null from tickets where email is not null"));
+    let kept = "select group_concat(cause, ' ') from (select cause from outbox where message_id like '%@x>' order by cause)";
+    let expected =
+        "refund/competition-entries/1/pi_1 results/1 results/1/2026-01-02 ticket-void/1/2026-01-02";
+    assert_eq!(site.place.sql::<String>(kept), expected);
 }

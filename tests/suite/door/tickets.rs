@@ -353,3 +353,20 @@ fn who_was_sent_a_ticket_is_told_once_that_it_is_void() {
         4
     );
 }
+
+#[test]
+fn a_ticket_whose_email_cannot_be_written_is_shown_and_stops_no_other() {
+    let site = SignedInSite::open();
+    for name in ["ada", "bea", "cleo"] {
+        pay(&site, &format!("{name}@example.com"));
+    }
+    let fails = "create trigger broken before insert on outbox when new.recipient = 'bea@example.com' and new.template <> 'uncomposed'
+         begin select raise(abort, 'broken'); end";
+    site.place.execute(fails);
+    let sent = call(&site, "POST", "/api/tickets/send", &json!({}));
+    assert_eq!((sent.status, &sent.json()["queued"]), (202, &json!(2)), "{}", sent.text());
+    let state = "select state || ' ' || recipient || ' ' || (last_error like '%broken%') from outbox where template = 'uncomposed'";
+    assert_eq!(site.place.sql::<String>(state), "failed bea@example.com 1");
+    let again = call(&site, "POST", "/api/tickets/send", &json!({}));
+    assert_eq!(again.json()["queued"], 0, "it is recorded once");
+}

@@ -108,3 +108,17 @@ fn no_reminders_are_sent_if_the_content_switches_them_off_or_the_form_is_closed(
         assert_eq!(reminders(&site), "", "{new}");
     }
 }
+
+#[test]
+fn a_reminder_that_cannot_be_written_is_shown_and_stops_no_other() {
+    let mut site = PaidSite::start();
+    for email in ["ada@example.com", "bea@example.com"] {
+        site.create_intent(email, &entry(email));
+    }
+    let fails = "create trigger broken before insert on outbox when new.recipient = 'ada@example.com' and new.template <> 'uncomposed'
+         begin select raise(abort, 'broken'); end";
+    site.place.execute(fails);
+    passes(&mut site, 2);
+    is_reminded(&site, "bea@example.com");
+    assert_eq!(reminders(&site), "failed ada@example.com, waiting bea@example.com");
+}

@@ -118,5 +118,22 @@ fn only_those_whose_points_or_place_changed_are_told_of_corrected_results() {
     let id = site.place().sql::<i64>("select max(id) from outbox");
     let mail = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
     let text = mail["text"].as_str().expect("a text");
-    assert!(text.contains("were corrected") && text.contains("/artist-portal"), "{text}");
+    assert!(text.contains("were corrected") && text.contains("/score-sheet?nomination="), "{text}");
+}
+
+#[test]
+fn one_competitor_whose_email_cannot_be_written_stops_no_publication() {
+    let (site, mona) = JudgingSite::with_judge(2);
+    for number in 0..2 {
+        site.score(&mona, &code(number), 80);
+    }
+    let fails = "create trigger broken before insert on outbox when new.recipient = 'artist-0@example.com' and new.template <> 'uncomposed'
+         begin select raise(abort, 'broken'); end";
+    site.place().execute(fails);
+    for call in ["seal", "publish"] {
+        site.act(call, &json!({})).expect(200);
+    }
+    let told = "select group_concat(state || ' ' || recipient, ', ')
+         from (select * from outbox where cause like 'results/%' order by recipient)";
+    assert_eq!(site.place().sql::<String>(told), "failed artist-0@example.com, waiting artist-1@example.com");
 }

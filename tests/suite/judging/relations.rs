@@ -3,7 +3,17 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{column, wait_for};
+use crate::support::{Reply, column, wait_for};
+
+/// Accepts or rejects what the competitor with this nomination said about a judge.
+fn decide_request(site: &JudgingSite, judge: &Judge, number: usize, accepted: bool, reason: &str) -> Reply {
+    let detail = site.detail();
+    let requests = detail["requests"].as_array().expect("a list");
+    let is_it = |request: &&Value| request["code"] == code(number) && request["judge"] == judge.id;
+    let id = requests.iter().find(is_it).map_or("0-0", |request| request["id"].as_str().expect("an id"));
+    let path = format!("relations/{id}/{}", if accepted { "accept" } else { "reject" });
+    site.act(&path, &json!({ "reason": reason }))
+}
 
 #[test]
 fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
@@ -69,8 +79,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
         (0..2).map(|number| &detail["requests"][number]["relations"][0]["state"]).collect();
     assert_eq!(requested, [&json!("requested"), &json!("requested")], "{detail}");
     let decide = |number: usize, accepted: bool, reason: &str| {
-        let body = json!({ "judge": mona.id, "code": code(number), "accepted": accepted, "reason": reason });
-        site.act("requests", &body).status
+        decide_request(&site, &mona, number, accepted, reason).status
     };
     assert_eq!((decide(1, true, " "), decide(0, true, "Yes.")), (422, 404), "no reason; nothing asked");
     assert_eq!(decide(2, true, "Yes."), 409, "a confirmed sheet is reopened first");
@@ -146,8 +155,7 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     let attention = site.organise("GET", "/api/attention", &Value::Null).text();
     assert!(attention.contains("knows a judge"), "{attention}");
     let decide = |judge: &Judge, artist: usize, accepted: bool| {
-        let body = json!({ "judge": judge.id, "code": code(artist), "accepted": accepted, "reason": "Her employer." });
-        site.act("requests", &body)
+        decide_request(&site, judge, artist, accepted, "Her employer.")
     };
     assert_eq!(decide(&mona, 0, true).status, 200);
     decide(&nora, 0, true).expect_text(409, "Nobody would be left");
@@ -499,8 +507,7 @@ fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
     assert_eq!((site.codes(&mona), site.codes(&nora).len()), (vec![code(0)], 3));
 
     // The rejection holds for the sheet that was begun, and for no other.
-    let body = json!({ "judge": mona.id, "code": code(0), "accepted": false, "reason": "Left in 2019." });
-    assert_eq!(site.act("requests", &body).status, 200);
+    assert_eq!(decide_request(&site, &mona, 0, false, "Left in 2019.").status, 200);
     assert_eq!(counts(), [[0, 0], [1, 0], [1, 0]]);
     let told = put(json!([relation]));
     assert_eq!(

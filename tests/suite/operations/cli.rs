@@ -23,7 +23,6 @@ fn wrong_usage_exits_with_2_and_a_failure_with_1_and_one_sentence() {
         (&["outbox", "discard", "--kind", "bogus"], "possible values: speaker-applications, "),
         (&["outbox", "list", "--limit", "few"], "it is not a valid number here; use one like 12"),
         (&["content", "export", "--revision", "one"], "it is not a valid number here"),
-        (&["report", "daily", "--print", "--no-csv"], "cannot be used with '--no-csv'"),
         (&["export", "--from", "x"], "write one like 2026-03-28"),
         (&["export", "--to", "2026-02-30"], "write one like 2026-03-28"),
         (&["report", "daily", "--for", "tomorrow"], "write one like 2026-03-28"),

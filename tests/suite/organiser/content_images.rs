@@ -66,8 +66,20 @@ fn a_picture_is_added_described_shown_and_removed() {
         desk.server.get("/", &[]).text().contains("data-focus=\"0-0\"").then_some(())
     });
 
-    assert_eq!(upload(&desk, path, &picture(300, 200, ImageFormat::Png)).expect(200).json()["width"], 300);
-    upload(&desk, "/api/content/images?name=bo&alt=Bo", &picture(300, 200, ImageFormat::Png)).expect(201);
+    let small = picture(300, 200, ImageFormat::Png);
+    let replace = |path: &str, tag: &str| {
+        let headers = [("cookie", desk.cookie.as_str()), ("if-match", tag)];
+        desk.server.send_bytes("POST", path, &headers, &small)
+    };
+    let late = replace(path, &seen);
+    assert_eq!((late.status, &late.json()["current"]["width"]), (412, &json!(1600)), "{}", late.text());
+    assert_eq!(upload(&desk, path, &small).expect(200).json()["width"], 300);
+    let bo = "/api/content/images?name=bo&alt=Bo";
+    replace(bo, &seen).expect(404);
+    let first = upload(&desk, bo, &small).expect(201);
+    replace(bo, first.header("etag")).expect(200);
+    let late = desk.call_if(first.header("etag"), "DELETE", "/api/content/images/bo", &Value::Null);
+    assert_eq!((late.status, &late.json()["current"]["name"]), (412, &json!("bo")), "{}", late.text());
     assert_eq!(desk.call("DELETE", "/api/content/images/bo", &Value::Null).status, 204);
     assert_eq!(desk.call("DELETE", "/api/content/images/bo", &Value::Null).status, 404);
     assert_eq!(desk.get("/api/content/images/bo").status, 404);

@@ -162,7 +162,9 @@ fn the_command_prints_a_report_or_queues_it() {
         "update speaker_applications set created_at = '2026-03-10T12:00:00.000Z';
              update waitlist_signups set created_at = '2026-03-10T12:00:00.000Z';",
     );
-    let printed = place.done(&["report", "daily", "--for", "2026-03-10", "--print"]);
+    let daily =
+        ["report", "daily", "--for", "2026-03-10", "--print", "--no-csv", "--to", "someone@example.com"];
+    let printed = place.done(&daily);
     assert!(printed.contains("2 registrations (previous period: 0)"), "{printed}");
     assert!(printed.contains("Speaker application: 1 (before: 0)\n  Ada Sample"), "{printed}");
     assert!(printed.contains("\n\nSpeaker application: 1"), "what needs a look stands apart: {printed}");

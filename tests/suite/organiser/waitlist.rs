@@ -331,3 +331,22 @@ fn two_organisers_at_once_and_a_kill_invite_nobody_twice() {
     assert_eq!(site.place.sql::<i64>(twice), 0);
     assert_eq!(site.place.sql::<i64>("select count(*) from waitlist_invitations"), 12);
 }
+
+#[test]
+fn an_invitation_that_cannot_be_written_is_shown_and_stops_no_other() {
+    let site = with_waitlist(3);
+    let fails = "create trigger broken before insert on outbox when new.recipient = 'w2@example.com' and new.template <> 'uncomposed'
+         begin select raise(abort, 'broken'); end";
+    site.place.execute(fails);
+    let body = json!({ "count": 3, "holdsUntil": until(3) });
+    let invited =
+        site.server.call(&site.cookie(), "POST", "/api/waitlist-signups/invite", &body).expect(200);
+    assert_eq!(invited.json()["ids"], json!([1, 3]));
+    let failed = "select recipient from outbox where template = 'uncomposed' and state = 'failed'";
+    assert_eq!(site.place.sql::<String>(failed), "w2@example.com");
+    assert_eq!(
+        site.place.sql::<i64>("select count(*) from waitlist_invitations"),
+        2,
+        "she is not called invited"
+    );
+}

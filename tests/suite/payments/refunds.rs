@@ -235,7 +235,9 @@ fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
     site.buy("none@example.com");
     site.stripe.control("refund", &json!({ "payment_intent": part, "amount": 1_000, "silent": true }));
     site.stripe.control("refund", &json!({ "payment_intent": whole, "silent": true }));
-    site.place.done(&["refund", "--all-paid", "--yes"]);
+    let all = site.place.run(&["refund", "--all-paid", "--yes"]);
+    assert!(all.status.success(), "{}", text(&all.stderr));
+    assert!(text(&all.stderr).contains("Refunds for 4 entries are on their way."), "{}", text(&all.stderr));
     for email in ["refused@example.com", "part@example.com", "whole@example.com", "none@example.com"] {
         assert_eq!(site.status(email), "refunded", "{email}");
     }
@@ -394,4 +396,47 @@ fn a_refund_whose_answer_was_lost_is_told_once_and_one_that_failed_never() {
     assert_eq!((mails(), notes(&site).contains('|')), (1, false));
     site.place.done(&["refund", "1", "--amount", "100", "--reason", "Late", "--notify"]);
     assert_eq!((mails(), notes(&site).contains("| command line: Refunded $1.00: Late")), (2, true));
+}
+
+/// The templates of the emails to a person, the nominations that take part, the valid tickets and the payment's status.
+fn state_of(site: &PaidSite, email: &str) -> String {
+    site.place.sql(&format!(
+        "select (select coalesce(group_concat(template), 'none') from outbox where recipient = '{email}') || ' '
+         || (select count(*) from nominations where state <> 'withdrawn') || ' '
+         || (select count(*) from tickets where void_reason is null) || ' '
+         || (select payment_status from competition_entries where email = '{email}')"
+    ))
+}
+
+#[test]
+fn a_payment_whose_refund_is_on_its_way_when_it_is_found_is_told_once_the_bank_has_decided() {
+    for (outcome, expected) in [("succeeded", "decision 0 0 refunded"), ("failed", "entry 1 1 paid")] {
+        let site = PaidSite::start();
+        site.enable_webhooks();
+        let intent = site.create_intent("ada", &entry("ada@example.com"));
+        site.stripe.control("pay", &json!({ "payment_intent": intent, "silent": true }));
+        let refund = json!({ "payment_intent": intent, "status": "pending", "silent": true });
+        site.stripe.control("refund", &refund);
+        site.save(&entry("ada@example.com"), &intent).expect(201);
+        assert_eq!(state_of(&site, "ada@example.com"), "none 0 0 refunded");
+        let refund = site.stripe.objects("refunds")[0]["id"].clone();
+        site.stripe.control("refund-settle", &json!({ "refund": refund, "status": outcome }));
+        site.stripe.control("idle", &json!({}));
+        assert_eq!(state_of(&site, "ada@example.com"), expected);
+        assert_eq!(site.assert_books_agree(), 1, "{outcome}");
+    }
+}
+
+#[test]
+fn a_dispute_after_a_whole_refund_gives_no_place_back() {
+    let site = PaidSite::start();
+    site.enable_webhooks();
+    let (id, intent) = site.buy("ada@example.com");
+    site.refund_rest(&site.cookie(), id, "all").expect(200);
+    let before = state_of(&site, "ada@example.com");
+    assert!(before.ends_with(" 0 0 refunded"), "{before}");
+    site.stripe.control("dispute", &json!({ "payment_intent": intent }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!(state_of(&site, "ada@example.com"), before.replace("refunded", "disputed"));
+    assert_eq!(site.assert_books_agree(), 1);
 }

@@ -2,8 +2,11 @@
 
 use serde_json::{Value, json};
 
+use showcase::store::portal::access::Audience;
+
 use crate::judging::judging_site::{JudgingSite, code};
-use crate::portal::portal_site::Portal;
+use crate::portal::portal_site::{Portal, content, link_of_email};
+use crate::support::content::import;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{contains, wait_for};
 
@@ -75,6 +78,60 @@ fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
     let shown = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
     let told = shown["text"].as_str().expect("a text");
     assert!(told.contains("It works until January") && !told.contains("published"), "{told}");
+}
+
+#[test]
+fn a_judges_link_ends_as_a_competitors_and_says_until_when() {
+    let (site, mona) = JudgingSite::with_judge(1);
+    let ask = || {
+        let count = || site.place().sql::<i64>("select count(*) from outbox where template = 'judge-link'");
+        let before = count();
+        site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" })).expect(202);
+        wait_for("the email", || (count() > before).then_some(()));
+        site.place().mail_text("template = 'judge-link' order by id desc limit 1")
+    };
+    let told = ask();
+    assert!(told.contains("works until the results are published, at least until"), "{told}");
+    let link = wait_for("the email", || link_of_email(site.place(), Audience::Judges, "mona@example.org"));
+    site.score(&mona, &code(0), 80);
+    for call in ["seal", "publish"] {
+        site.act(call, &json!({})).expect(200);
+    }
+    let sign_in =
+        || site.portal.site.server.post("/api/judge/session", &json!({ "token": link.token })).status;
+    assert_eq!(sign_in(), 204, "not 60 days old");
+    let older = "update judge_links set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 days')";
+    site.place().execute(older);
+    assert_eq!(sign_in(), 401);
+    let told = ask();
+    assert!(told.contains("works until") && !told.contains("published"), "{told}");
+}
+
+#[test]
+fn a_competition_that_nobody_can_win_any_more_keeps_no_link_alive() {
+    let (site, mona) = JudgingSite::with_judge(1);
+    let more = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
+             select created_at, entry_id, code_of || '-900', category_of, sub_of, state_of from nominations,
+             (select 'BR' as code_of, 'brows' as category_of, 'Creative' as sub_of, 'open' as state_of
+              union all select 'MK', 'makeup', 'Natural Glam', 'disqualified');
+         insert into releases (nomination_id, key) select id, 'key-' || id from nominations where code like '%-900'";
+    site.place().execute(more);
+    let panel = json!({ "judges": [mona.id], "head": mona.id, "reserves": [] });
+    for path in ["/api/judging/brows/Creative", "/api/judging/makeup/Natural%20Glam"] {
+        site.organise("POST", &format!("{path}/panel"), &panel).expect(200);
+    }
+    site.score(&mona, &code(0), 80);
+    for call in ["seal", "publish"] {
+        site.act(call, &json!({})).expect(200);
+    }
+    let artist = site.portal.ask_for_link("artist-0@example.com");
+    let older = "update artist_links set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 days')";
+    site.place().execute(older);
+    let sign_in =
+        || site.portal.site.server.post("/api/artist/session", &json!({ "token": artist.token })).status;
+    assert_eq!(sign_in(), 204, "the open one may become ready until the event");
+    import(site.place(), &content().replace("2056", "2026"));
+    wait_for("the end of the event", || (sign_in() == 401).then_some(()));
 }
 
 #[test]

@@ -390,3 +390,21 @@ fn a_seat_for_several_nominations_goes_with_the_one_that_is_refunded() {
     let record = site.server.get("/api/competition-entries/2", &[("cookie", &cookie)]).json();
     assert_eq!(record["frontRow"], "guaranteed");
 }
+
+#[test]
+fn a_whole_refund_that_the_bank_returns_gives_everything_back() {
+    let entered = EntryOfTwo::enter();
+    let site = &entered.site;
+    site.enable_webhooks();
+    let ready = "update nominations set state = 'ready', extended_until = '2026-01-01T00:00:00.000Z' where category = 'brows'";
+    open(&site.place.database()).execute_batch(ready).expect("a nomination past the deadline");
+    entered.refund("all", &json!({})).expect(200);
+    assert_eq!(entered.states(), "lash-extensions withdrawn, brows withdrawn");
+    let valid = "select count(*) from tickets where void_reason is null";
+    assert_eq!(site.place.sql::<i64>(valid), 0);
+    let refund = site.stripe.objects("refunds")[0]["id"].clone();
+    site.stripe.control("refund-settle", &json!({ "refund": refund, "status": "failed" }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!(entered.states(), "lash-extensions open, brows ready");
+    assert_eq!(site.place.sql::<i64>(valid), 1);
+}

@@ -7,7 +7,7 @@ use showcase::forms::form;
 use showcase::model::Kind;
 
 use crate::support::samples::{FREE_KINDS, give_content, path, whole};
-use crate::support::{Place, Server, served};
+use crate::support::{ADMIN, Place, Server, served};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -293,4 +293,17 @@ fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
         let whole = whole(kind).to_string();
         refused(&server, kind, &format!("{{{many}{}", &whole[1..]), 413);
     }
+}
+
+#[test]
+fn a_signed_in_organiser_may_send_as_much_as_the_setting_says() {
+    let place = Place::new(&format!("{ADMIN}[limits]\nbody_bytes = 1000\nsigned_in_body_bytes = 3000\n"));
+    let server = place.serve();
+    let cookie = server.sign_in();
+    let draft = |length: usize| {
+        let group = serde_json::json!({ "kind": "waitlist-signups" });
+        let body = serde_json::json!({ "group": group, "subject": "s", "text": "x".repeat(length) });
+        server.call(&cookie, "POST", "/api/mailings", &body).status
+    };
+    assert_eq!((draft(2000), draft(3500)), (201, 413));
 }

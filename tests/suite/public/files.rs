@@ -6,6 +6,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
+use crate::support::paid_site::PaidSite;
 use crate::support::{Place, Server, migrated, served, text, wait_for};
 
 const PUBLIC: &str = "public_url = 'https://showcase.example.com'\n";
@@ -175,7 +176,9 @@ print(json.dumps({'method': str(calendar['METHOD']), 'events': events, 'errors':
 
 #[test]
 fn another_calendar_program_replaces_its_entries_when_the_event_moves() {
-    let (place, server) = served("public_url = 'https://showcase.example.com:8443'\n");
+    let place = Place::new("public_url = 'https://showcase.example.com:8443'\n");
+    import(&place, &edited(&[]));
+    let server = place.serve();
     let read = || read_by_icalendar(&server.get("/event.ics", &[]).text());
     let before = read();
     assert_eq!((&before["method"], &before["errors"]), (&json!("PUBLISH"), &json!([])), "{before}");
@@ -184,19 +187,31 @@ fn another_calendar_program_replaces_its_entries_when_the_event_moves() {
     import(
         &place,
         &edited(&[])
-            .replace("2026-03-28", "2026-04-25")
-            .replace("2026-03-29", "2026-04-26")
-            .replace("March 28-29, 2026", "April 25-26, 2026"),
+            .replace("2026-03-28", "2027-04-24")
+            .replace("2026-03-29", "2027-04-25")
+            .replace("March 28-29, 2026", "April 24-25, 2027"),
     );
     let after = wait_for("the new days", || {
         Some(read()).filter(|read| read["events"][0][2] != before["events"][0][2])
     });
-    assert_eq!(after["events"][0][2], "2026-04-25T13:30:00+00:00", "{after}");
+    assert_eq!(after["events"][0][2], "2027-04-24T13:30:00+00:00", "{after}");
     assert_eq!(uids(&after), uids(&before));
     for day in [0, 1] {
         assert!(after["events"][day][1].as_i64() > before["events"][day][1].as_i64(), "{after}");
         assert_eq!(after["events"][day][4], json!([]), "{after}");
     }
+}
+
+#[test]
+fn the_calendar_of_a_confirmation_is_read_by_another_program() {
+    let site = PaidSite::start();
+    site.buy("ada@example.com");
+    let attached = "select content from outbox_attachments where file_name = 'event.ics'";
+    let calendar = String::from_utf8(site.place.sql::<Vec<u8>>(attached)).expect("text");
+    let read = read_by_icalendar(&calendar);
+    assert_eq!((&read["method"], &read["errors"]), (&json!("PUBLISH"), &json!([])), "{read}");
+    let public = read_by_icalendar(&site.server.get("/event.ics", &[]).text());
+    assert_eq!(read["events"], public["events"]);
 }
 
 #[test]

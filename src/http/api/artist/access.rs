@@ -14,7 +14,6 @@ use super::super::session::{require_own_origin, signed_in_by_link};
 use super::PortalIsOpen;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
 use crate::portal::access::{self, Audience, SESSION_IDLE};
 
@@ -24,7 +23,7 @@ const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
 /// known.
 const LINK_DELAY_MS: std::ops::Range<u64> = 200..1500;
 
-/// `POST /api/artist/links {email}` → `202`. The email is queued after the response, so that the response time reveals
+/// `POST /api/artist/links {email}` → `202` for any text. The email is queued after the response, so that the response time reveals
 /// nothing either.
 pub async fn send_link(call: Call, _: PortalIsOpen) -> Result<Response> {
     let detail = "If there is a paid entry for this address, an email with a link is on its way.";
@@ -36,15 +35,15 @@ pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<
     let body = call.json().await;
     require_own_origin(&call.headers, &call.state.app)?;
     call.state.writes.take(call.client)?;
-    let email = EmailAddress::parse(&Fields::parse(&body?)?.text("email")?.unwrap_or_default())
-        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
+    let email = Fields::parse(&body?)?.text("email")?;
+    let email = email.ok_or_else(|| Error::field("email", "Please enter your email address"))?;
     let permit = call.state.queued_links.clone().try_acquire_owned().map_err(|_| Error::Crowded)?;
     let app = call.state.app.clone();
     tokio::spawn(async move {
         let _permit = permit;
         // The next request must not wait for the one write of a known address.
         sleep(Duration::from_millis(rand::random_range(LINK_DELAY_MS))).await;
-        if let Err(error) = blocking(&app, move |app| queue(app, email.as_str())).await {
+        if let Err(error) = blocking(&app, move |app| queue(app, &email)).await {
             tracing::error!("a sign-in link could not be queued: {}", error.for_log());
         }
     });

@@ -19,7 +19,7 @@ use crate::judging::conflicts;
 use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
 use crate::judging::paper;
-use crate::judging::relations;
+use crate::judging::relations::{self, Decision};
 use crate::judging::scoring::Value as Scored;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, SheetKey};
@@ -65,12 +65,23 @@ pub async fn remove_conflict(mut call: Call, session: Session) -> Result<Respons
     show(call).await
 }
 
-/// `POST …/requests {judge, code, accepted, reason}` decides what a competitor said about a judge
-pub async fn decide_request(mut call: Call, session: Session) -> Result<Response> {
-    let (fields, key) = sheet_in_body(&mut call).await?;
-    let is_accepted = fields.flag("accepted")?.ok_or_else(|| Error::wrong_type("accepted"))?;
-    let reason = fields.text("reason")?.unwrap_or_default();
-    call.run(move |app| relations::decide(app, &session.actor(), &key, is_accepted, &reason)).await?;
+/// `POST …/relations/<id>/accept {reason}`: the judge does not score the competitor
+pub async fn accept_relation(call: Call, session: Session) -> Result<Response> {
+    decide_relation(call, session, Decision::Accepted).await
+}
+
+/// `POST …/relations/<id>/reject {reason}`
+pub async fn reject_relation(call: Call, session: Session) -> Result<Response> {
+    decide_relation(call, session, Decision::Rejected).await
+}
+
+async fn decide_relation(mut call: Call, session: Session, decision: Decision) -> Result<Response> {
+    let reason = Fields::parse(&call.json().await?)?.text("reason")?.unwrap_or_default();
+    let ((category, sub_category), id) = (category_in_path(&call), call.request());
+    call.run(move |app| {
+        relations::decide(app, &session.actor(), (&category, &sub_category), &id, decision, &reason)
+    })
+    .await?;
     show(call).await
 }
 
@@ -271,7 +282,7 @@ fn detail_json(found: &Detail) -> Value {
             "source": conflict.source, "reason": conflict.reason,
         })).collect::<Vec<_>>(),
         "requests": found.requests.iter().map(|request| json!({
-            "judge": request.judge.id, "judgeName": request.judge.name, "code": request.nomination.code, "name": name_of(&request.nomination.code),
+            "id": request.id(), "judge": request.judge.id, "judgeName": request.judge.name, "code": request.nomination.code, "name": name_of(&request.nomination.code),
             "relations": request.relations,
         })).collect::<Vec<_>>(),
         "progress": found.progress.iter().map(progress_json).collect::<Vec<_>>(),

@@ -120,7 +120,7 @@ export async function addPicture(name: string, alt: string, focus: Picture["focu
 }
 
 export const describePicture = ({ name, version }: Picture, alt: string) => saveVersion(`/api/content/images/${name}`, `"${version}"`, { method: "PATCH", body: { alt } });
-export const removePicture = (name: string) => send("DELETE", `/api/content/images/${name}`);
+export const removePicture = ({ name, version }: Picture) => saveVersion(`/api/content/images/${name}`, `"${version}"`, { method: "DELETE" });
 
 interface LoadedDraft {
   /** The draft as the server has it. */

@@ -49,7 +49,7 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
     },
   );
   const remove = () => act(
-    () => removePicture(name).then(() => setRemoving(false)),
+    () => removePicture(picture).then(() => setRemoving(false)),
     { title: "Picture Removed", message: `${name} is gone.` }, "The picture could not be removed. Please try again.",
   );
   return (

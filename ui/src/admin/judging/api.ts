@@ -85,7 +85,7 @@ export interface Detail extends Overview {
   entries: { id: number; code: string; name: string; businessName: string | null; state: NominationState; reason: string | null }[];
   conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "competitor" | "judge" | "recused" | "organiser"; reason: string }[];
   /** What competitors said about judges too late for it to count at once. */
-  requests: { judge: number; judgeName: string; code: string; name: string; relations: Relation[] }[];
+  requests: { id: string; judge: number; judgeName: string; code: string; name: string; relations: Relation[] }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
   secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
@@ -185,7 +185,7 @@ type Step =
   | { action: "panel"; judges: number[]; head: number; reserves: number[] }
   | { action: "conflicts"; judge: number; code: string; reason: string }
   | { action: "conflicts/remove"; judge: number; code: string; reason: string }
-  | { action: "requests"; judge: number; code: string; accepted: boolean; reason: string }
+  | { action: `relations/${string}/${"accept" | "reject"}`; reason: string }
   | { action: "second-looks"; judge: number; code: string }
   | { action: "second-looks/cancel"; judge: number; code: string }
   | { action: "tie"; order: string[]; reason: string }

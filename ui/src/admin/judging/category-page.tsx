@@ -130,9 +130,9 @@ type Request = Detail["requests"][number];
 function Requests({ detail: { requests }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
   const [deciding, setDeciding] = useState<{ request: Request; accepted: boolean }>();
   if (requests.length === 0) return null;
-  const decide = async ({ judge, judgeName, code }: Request, accepted: boolean, reason: string) => {
+  const decide = async ({ id, judgeName, code }: Request, accepted: boolean, reason: string) => {
     const message = accepted ? `${judgeName} does not score ${code}.` : `${judgeName} scores ${code}.`;
-    if (await take({ action: "requests", judge, code, accepted, reason }, { title: accepted ? "Accepted" : "Rejected", message })) setDeciding(undefined);
+    if (await take({ action: `relations/${id}/${accepted ? "accept" : "reject"}`, reason }, { title: accepted ? "Accepted" : "Rejected", message })) setDeciding(undefined);
   };
   const choice = (request: Request, accepted: boolean) => (
     <Button look="text" onClick={() => setDeciding({ request, accepted })}>
@@ -143,7 +143,7 @@ function Requests({ detail: { requests }, busy, take }: { detail: Detail; busy: 
     <Part title="Competitors who know a judge">
       <p className="measure">They said so after the deadline, when the judge had given points, or about everybody who could judge them. The judge scores them unless you accept it.</p>
       <Table
-        caption="Requests" rows={requests} rowKey={({ judge, code }) => `${judge} ${code}`}
+        caption="Requests" rows={requests} rowKey={({ id }) => id}
         columns={[
           { name: "nomination", label: "Nomination", cell: ({ code, name }) => <><span className="figures">{code}</span><span className="row-email">{name}</span></> },
           { name: "judge", label: "Judge", cell: ({ judgeName }) => judgeName },

@@ -118,7 +118,7 @@ function Confirmation({ opened, refund: wanted, consequence, onLeave, onDone, on
         await onRefunded();
       }
     },
-    { title: "Refunded", message: `${dollars(amount)} is on its way back.` },
+    { title: "On Its Way", message: `${dollars(amount)} is on its way back.` },
     "We don't know yet whether the refund was made. Please try again: it is never paid twice.",
   );
   return (

@@ -33,5 +33,5 @@ export function isStale(error: unknown): boolean {
 
 export async function versioned<Value>(response: Response): Promise<Versioned<Value>> {
   // A proxy that compresses makes the tag weak (`W/"7"`), and a weak one equals no version in `If-Match`.
-  return { value: await response.json() as Value, tag: (response.headers.get("etag") ?? "").replace(/^W\//, "") };
+  return { value: response.status === 204 ? undefined as Value : await response.json() as Value, tag: (response.headers.get("etag") ?? "").replace(/^W\//, "") };
 }
