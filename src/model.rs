@@ -4,6 +4,7 @@
 mod expected;
 mod ids;
 mod money;
+pub mod ticket_code;
 pub mod token;
 
 use std::fmt;

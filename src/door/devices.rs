@@ -12,7 +12,7 @@ use crate::store::door as store;
 pub use crate::store::door::Device;
 use crate::time;
 
-/// Scans from before a device was ended are accepted for this long.
+/// The scans of a device are accepted for this long after its end.
 pub const LATE_SCANS: TimeDelta = TimeDelta::hours(24);
 /// A new device is open for at least this long.
 const MIN_OPEN: TimeDelta = TimeDelta::hours(24);
@@ -66,7 +66,7 @@ pub fn end(app: &App, actor: &Actor, id: i64) -> Result<()> {
 }
 
 pub fn list(app: &App) -> Result<Vec<Device>> {
-    app.store.read(store::devices)
+    app.store.read(store::open_devices)
 }
 
 /// The device with this token.
@@ -78,17 +78,17 @@ pub fn check(app: &App, token: &str) -> Result<Device> {
     if ended_at(&device).is_some() { Err(refused()) } else { Ok(device) }
 }
 
-/// The device with this token, and when it was ended. An ended device is known for [`LATE_SCANS`].
+/// The device with this token, and whether it was ended or its time is over. It is known for [`LATE_SCANS`] more.
 ///
 /// # Errors
 /// [`Error::Unauthorised`].
-pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, Option<DateTime<Utc>>)> {
+pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, bool)> {
     let device = known(app, token)?;
     let ended = ended_at(&device);
     if ended.is_some_and(|ended| time::now() - ended >= LATE_SCANS) {
         Err(refused())
     } else {
-        Ok((device, ended))
+        Ok((device, ended.is_some()))
     }
 }
 
@@ -115,7 +115,7 @@ pub fn touch(app: &App, device: &Device) {
         return;
     }
     let touched =
-        app.store.write(|connection| store::touch_device(connection, device.id, &time::stored(now), None));
+        app.store.write(|connection| store::touch_device(connection, device.id, &time::stored(now)));
     if let Err(error) = touched {
         tracing::warn!("the last contact of a device could not be stored: {}", error.for_log());
     }

@@ -1,14 +1,15 @@
 //! Who came, for the organiser: of each list by role and by quarter of an hour, and who was let in twice.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use serde::Serialize;
 
+use super::tickets::{self, Ticket};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Role;
-use crate::store::door::{self as store, Ticket};
+use crate::store::door as store;
 use crate::time;
 
 #[derive(Debug, Serialize)]
@@ -70,8 +71,8 @@ pub fn figures(app: &App) -> Result<Figures> {
     let lists = content.door.lists_of(&content.event);
     let (tickets, entries) =
         app.store.read(|connection| Ok((store::all(connection)?, store::admissions(connection)?)))?;
-    let by_id: HashMap<i64, &Ticket> = tickets.iter().map(|ticket| (ticket.id, ticket)).collect();
-    let mut twice: BTreeMap<(i64, String), u32> = BTreeMap::new();
+    let current = tickets::current(&tickets);
+    let mut twice = Vec::new();
     let mut figures = Vec::new();
     for list in &lists {
         let mut by_role: BTreeMap<Role, RoleFigures> = BTreeMap::new();
@@ -80,24 +81,27 @@ pub fn figures(app: &App) -> Result<Figures> {
             by_role.entry(ticket.attendee.role).or_default().expected += 1;
         }
         let mut quarters: BTreeMap<DateTime<Utc>, u32> = BTreeMap::new();
-        let mut seen: HashMap<i64, u32> = HashMap::new();
+        let mut seen: BTreeMap<i64, u32> = BTreeMap::new();
         // The earliest comes first. Somebody without a ticket, who was let in all the same, is a guest.
         for entry in entries.iter().filter(|entry| entry.list == list.key) {
-            if let Some(id) = entry.ticket_id {
-                let times = seen.entry(id).or_default();
+            let ticket = entry.ticket_id.and_then(|id| current.get(&id));
+            if let Some(ticket) = ticket {
+                let times = seen.entry(ticket.id).or_default();
                 *times += 1;
                 if *times > 1 {
                     continue;
                 }
             }
-            let ticket = entry.ticket_id.and_then(|id| by_id.get(&id));
             by_role.entry(ticket.map_or(Role::Guest, |ticket| ticket.attendee.role)).or_default().came += 1;
             let at: Option<DateTime<Utc>> = entry.at.parse().ok();
             let quarter = at.and_then(|at| at.duration_trunc(TimeDelta::minutes(15)).ok());
             *quarters.entry(quarter.unwrap_or_default()).or_default() += 1;
         }
-        let repeated = seen.into_iter().filter(|(_, times)| *times > 1);
-        twice.extend(repeated.map(|(id, times)| ((id, list.key.clone()), times)));
+        let repeated = seen.into_iter().filter(|(_, scans)| *scans > 1);
+        twice.extend(repeated.map(|(ticket_id, scans)| {
+            let name = current[&ticket_id].attendee.name.clone();
+            Twice { ticket_id, name, list: list.key.clone(), scans }
+        }));
         let by_quarter = quarters.into_iter().map(|(from, came)| Quarter { from: time::stored(from), came });
         figures.push(ListFigures {
             key: list.key.clone(),
@@ -108,11 +112,6 @@ pub fn figures(app: &App) -> Result<Figures> {
             by_quarter: by_quarter.collect(),
         });
     }
-    let name = |id: i64| by_id.get(&id).map(|ticket| ticket.attendee.name.clone()).unwrap_or_default();
-    let twice = twice.into_iter().map(|((ticket_id, list), scans)| {
-        let name = name(ticket_id);
-        Twice { ticket_id, name, list, scans }
-    });
     let unprinted = tickets.iter().filter(|ticket| ticket.is_valid() && ticket.printed_at.is_none()).count();
-    Ok(Figures { at, twice: twice.collect(), lists: figures, unprinted })
+    Ok(Figures { at, twice, lists: figures, unprinted })
 }

@@ -48,8 +48,8 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
         for ticket in store::all(connection)? {
             let should_send =
                 ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.attendee.role == role);
-            let cause = format!("ticket/{}/first", ticket.id);
-            if should_send && ticket.is_valid() && stored_emails::find_cause(connection, &cause)?.is_none() {
+            if should_send && ticket.is_valid() {
+                let cause = format!("ticket/{}/{}", ticket.id, time::stored(now));
                 count += usize::from(queue_or_note(connection, &content, &public_url, &ticket, cause, now)?);
             }
         }
@@ -88,12 +88,7 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
 /// Emails everybody whose ticket has become void after it was sent, unless they have another valid one. A transferred ticket has its
 /// own email ([`mail::ticket_transferred`]).
 pub fn tell_void(app: &App) -> Result<()> {
-    let cause = |ticket: &Ticket| {
-        let mailed_at = ticket.mailed_at.as_deref()?;
-        let reason = ticket.void_reason.as_deref().filter(|reason| *reason != TRANSFERRED)?;
-        Some((format!("ticket-void/{}/{mailed_at}", ticket.id), reason.to_owned()))
-    };
-    let waiting = move |connection: &Connection| {
+    let waiting = |connection: &Connection| {
         let mut waiting = Vec::new();
         let all = store::all(connection)?;
         let with_another: HashSet<String> = all
@@ -101,11 +96,15 @@ pub fn tell_void(app: &App) -> Result<()> {
             .filter(|ticket| ticket.is_valid())
             .filter_map(|ticket| ticket.attendee.email.as_ref().map(|email| email.to_ascii_lowercase()))
             .collect();
-        for ticket in all.into_iter().filter(|ticket| {
-            let email = ticket.attendee.email.as_ref();
-            email.is_some_and(|email| !with_another.contains(&email.to_ascii_lowercase()))
-        }) {
-            if let (Some((cause, reason)), Some(email)) = (cause(&ticket), ticket.attendee.email.clone())
+        for ticket in all {
+            let (Some(mailed_at), Some(reason), Some(email)) =
+                (ticket.mailed_at, ticket.void_reason, ticket.attendee.email)
+            else {
+                continue;
+            };
+            let cause = format!("ticket-void/{}/{mailed_at}", ticket.id);
+            if reason != TRANSFERRED
+                && !with_another.contains(&email.to_ascii_lowercase())
                 && stored_emails::find_cause(connection, &cause)?.is_none()
             {
                 waiting.push((cause, reason, ticket.attendee.name, email));

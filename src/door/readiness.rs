@@ -15,11 +15,11 @@ pub fn missing(connection: &Connection, content: &Content, now: DateTime<Utc>) -
         return Ok(Vec::new());
     }
     let mut missing = Vec::new();
-    if !store::devices(connection)?.iter().any(|device| device.until > time::stored(now)) {
+    if !store::open_devices(connection)?.iter().any(|device| device.until > time::stored(now)) {
         missing.push("No phone can scan tickets yet. Add one under Door.".to_owned());
     }
     let is_waiting = |ticket: &store::Ticket| {
-        ticket.void_reason.is_none() && ticket.attendee.email.is_some() && ticket.mailed_at.is_none()
+        ticket.is_valid() && ticket.attendee.email.is_some() && ticket.mailed_at.is_none()
     };
     let waiting = store::all(connection)?.into_iter().filter(is_waiting).count();
     if waiting > 0 {

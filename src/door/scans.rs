@@ -1,8 +1,6 @@
 //! The scans of devices. Batches may arrive late, twice and out of order: the device gives each scan an id, and of the scans of
 //! a ticket for a list the earliest one counts.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -10,10 +8,11 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::devices::Device;
-use super::{codes, tickets};
+use super::tickets;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
+use crate::model::ticket_code;
 use crate::site::content::model::door::DoorList;
 use crate::store::door::{self as store, Scan, VoidedBy};
 use crate::time;
@@ -32,6 +31,8 @@ const BEFORE_ITS_LINK: TimeDelta = TimeDelta::days(365);
 const MAX_WAITING: i64 = 100_000;
 /// In characters. A longer text is truncated, not refused: otherwise the device could never send the rest of its scans.
 const MAX_TEXT_LENGTH: usize = 200;
+/// The length of an instant without fractions of a second and `Z`, such as `2026-03-28T12:31:00`.
+const SECONDS: usize = 19;
 /// The length of a UUID, in characters.
 const MAX_ID_LENGTH: usize = 36;
 
@@ -74,7 +75,7 @@ impl Sent {
     /// As it is stored. A camera reads anything, also somebody's address or a password: what is not a code becomes its hash,
     /// which still tells one scan from another.
     fn tidied(mut self) -> Sent {
-        if codes::parse(&self.code).is_none() && !self.code.is_empty() {
+        if ticket_code::parse(&self.code).is_none() && !self.code.is_empty() {
             self.code = format!("sha256:{}", hex::encode(Sha256::digest(&self.code)));
         }
         self.list = self.list.chars().take(MAX_TEXT_LENGTH).collect();
@@ -116,6 +117,10 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub first: Option<First>,
+    /// `false`: the result lets in, but the scan does not count. It was undone, or made after the device was ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub counts: Option<bool>,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -126,17 +131,12 @@ pub struct First {
 }
 
 /// Stores a batch as a whole, and returns an outcome for each of its scans in their order. A scan that was stored before has the
-/// outcome that it had then. `ended_at`: when the device was ended, if it was.
+/// outcome that it had then. `is_late`: the device was ended, or its time is over.
 ///
 /// # Errors
 /// [`Error::BatchTooLarge`]: more than [`MAX_SCANS`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
 /// scan. Then nothing is stored.
-pub fn store_batch(
-    app: &App,
-    device: &Device,
-    batch: Batch,
-    ended_at: Option<DateTime<Utc>>,
-) -> Result<Vec<Outcome>> {
+pub fn store_batch(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<Vec<Outcome>> {
     if batch.scans.len() > MAX_SCANS {
         return Err(Error::BatchTooLarge(MAX_SCANS));
     }
@@ -160,12 +160,14 @@ pub fn store_batch(
         order.sort_by_key(|index| batch.scans[*index].at);
         let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.scans.len()];
         let sent_at = batch.sent_at;
-        let recorder = ScanRecorder { connection, lists: &lists, device, now, sent_at, correction, ended_at };
+        let recorder = ScanRecorder { connection, lists: &lists, device, now, sent_at, correction, is_late };
         for index in order {
             outcomes[index] = Some(recorder.record(&batch.scans[index])?);
         }
-        let waiting = batch.waiting.map(|count| count.clamp(0, MAX_WAITING));
-        store::touch_device(connection, device.id, &time::stored(now), waiting)?;
+        store::touch_device(connection, device.id, &time::stored(now))?;
+        if let Some(waiting) = batch.waiting {
+            store::set_waiting(connection, device.id, waiting.clamp(0, MAX_WAITING))?;
+        }
         Ok(outcomes.into_iter().flatten().collect())
     })
 }
@@ -180,7 +182,7 @@ struct ScanRecorder<'a> {
     sent_at: DateTime<Utc>,
     /// How far the device's clock is behind, if it is wrong.
     correction: Option<TimeDelta>,
-    ended_at: Option<DateTime<Utc>>,
+    is_late: bool,
 }
 
 impl ScanRecorder<'_> {
@@ -194,12 +196,18 @@ impl ScanRecorder<'_> {
                     sent.id
                 )));
             }
-            return serde_json::from_str(&known.answer).map_err(internal);
+            let mut outcome: Outcome = serde_json::from_str(&known.answer).map_err(internal)?;
+            if known.undone_at.is_some() {
+                outcome.counts = Some(false);
+            }
+            return Ok(outcome);
         }
         let at = self.instant_of(sent);
         let at_text = time::stored(at);
-        // An ended device sends what it scanned before its end. What it scans afterwards lets nobody in.
-        let is_after_end = self.ended_at.is_some_and(|ended| at > ended + WRONG_CLOCK);
+        // What a device scans after the organiser has ended it lets nobody in. One whose time is over may not know it without a
+        // network: whom it lets in is in.
+        let ended_at = self.device.ended_at.as_ref();
+        let is_after_end = ended_at.is_some_and(|ended| time::stored(at - WRONG_CLOCK) > *ended);
         let name = sent.walk_in.as_deref().and_then(forms::visible_text).filter(|_| !is_after_end);
         let (mut result, ticket_id, mut first) = self.result(sent, name.as_deref(), &at_text)?;
         let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
@@ -209,20 +217,21 @@ impl ScanRecorder<'_> {
         if let Some(shown) = sent.shown.filter(|shown| is_acted_on && shown.lets_in() != lets_in) {
             (result, first, lets_in) = (shown, None, shown.lets_in());
         }
-        let outcome = Outcome { id: sent.id.clone(), result, first };
+        let counts = (lets_in && is_after_end).then_some(false);
+        let outcome = Outcome { id: sent.id.clone(), result, first, counts };
         let scan = Scan {
             id: sent.id.clone(),
             device_id: self.device.id,
             device: self.device.name.clone(),
             ticket_id,
-            code: codes::parse(&sent.code).unwrap_or_default(),
+            code: ticket_code::parse(&sent.code).unwrap_or_default(),
             list: sent.list.clone(),
             at: at_text,
             sent: as_sent,
             answer: serde_json::to_string(&outcome).map_err(internal)?,
             lets_in: lets_in && !is_after_end,
             is_corrected: at != sent.at,
-            is_late: self.ended_at.is_some(),
+            is_late: self.is_late,
             undone_at: None,
         };
         store::insert_scan(self.connection, &scan, &time::stored(self.now))?;
@@ -244,7 +253,7 @@ impl ScanRecorder<'_> {
         walk_in: Option<&str>,
         at: &str,
     ) -> Result<(Verdict, Option<i64>, Option<First>)> {
-        let ticket = match codes::parse(&sent.code) {
+        let ticket = match ticket_code::parse(&sent.code) {
             Some(code) => match store::by_code(self.connection, &code)? {
                 Some(ticket) => Some(ticket),
                 // Another name is another person, for instance with the same picture of a code.
@@ -311,8 +320,7 @@ pub fn door_list(app: &App) -> Result<serde_json::Value> {
     let lists = content.door.lists_of(&content.event);
     app.store.read(|connection| {
         let tickets = store::all(connection)?;
-        let codes: HashMap<i64, &str> =
-            tickets.iter().map(|ticket| (ticket.id, ticket.code.as_str())).collect();
+        let current = tickets::current(&tickets);
         let ticket_json = |ticket: &tickets::Ticket| {
             let keys: Vec<&str> = ticket.lists(&lists).into_iter().map(|list| list.key.as_str()).collect();
             let attendee = &ticket.attendee;
@@ -322,8 +330,11 @@ pub fn door_list(app: &App) -> Result<serde_json::Value> {
             })
         };
         let scan_json = |scan: Scan| {
-            let code = scan.ticket_id.and_then(|id| codes.get(&id).copied()).unwrap_or(&scan.code);
-            json!({ "id": scan.id, "code": code, "list": scan.list, "at": scan.at, "device": scan.device })
+            let ticket = scan.ticket_id.and_then(|id| current.get(&id));
+            let code = ticket.map_or(&scan.code, |ticket| &ticket.code);
+            // In whole seconds: many scans are sent over a hotel's network again and again.
+            let at = format!("{}Z", &scan.at[..SECONDS]);
+            json!({ "id": scan.id, "code": code, "list": scan.list, "at": at, "device": scan.device })
         };
         let list_json = |list: &DoorList| json!({ "key": list.key, "label": list.label, "day": list.day });
         Ok(json!({

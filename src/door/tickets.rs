@@ -7,11 +7,10 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::codes;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::{self, EmailAddress};
-use crate::model::{Actor, EntryId, Kind, PaymentStatus, Role, Status};
+use crate::model::{Actor, EntryId, Kind, PaymentStatus, Role, Status, ticket_code};
 use crate::registrations::lists;
 use crate::site::content::Content;
 use crate::site::content::model::door::DoorList;
@@ -26,6 +25,8 @@ use crate::time;
 const MAX_SPONSOR_PLACES: i64 = 50;
 /// The reason of a ticket that another person has now.
 pub(super) const TRANSFERRED: &str = "It was transferred to somebody else.";
+/// The note of a ticket that passed on begins with this.
+const TICKET_OF: &str = "Ticket of ";
 /// In characters.
 const MAX_LENGTH: usize = 200;
 
@@ -67,8 +68,11 @@ fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Differen
         match known.get(source) {
             None => found.push(Difference::New(source.clone(), attendee.clone())),
             Some(ticket) => {
-                if ticket.attendee != *attendee {
-                    found.push(Difference::Changed(ticket.id, attendee.clone()));
+                // A note of the organiser stays.
+                let own = ticket.attendee.note.clone().filter(|note| !note.starts_with(TICKET_OF));
+                let attendee = Attendee { note: own.or_else(|| attendee.note.clone()), ..attendee.clone() };
+                if ticket.attendee != attendee {
+                    found.push(Difference::Changed(ticket.id, attendee));
                 }
                 if ticket.void_reason.is_some() && ticket.voided_by != Some(VoidedBy::Organiser) {
                     found.push(Difference::Valid(ticket.id));
@@ -76,15 +80,12 @@ fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Differen
             }
         }
     }
-    fn place(source: &Source) -> (&str, i64, i64) {
-        (&source.kind, source.id, source.place)
-    }
     let sources: HashSet<&Source> = wanted.iter().map(|(source, _)| source).collect();
-    let places: HashSet<_> = sources.iter().map(|source| place(source)).collect();
+    let places: HashSet<_> = sources.iter().map(|source| source.key()).collect();
     for (source, ticket) in known {
         if ticket.void_reason.is_none() && !sources.contains(source) {
             // The same place with another holder.
-            let is_transferred = places.contains(&place(source));
+            let is_transferred = places.contains(&source.key());
             found.push(Difference::Void { id: ticket.id, source: source.clone(), is_transferred });
         }
     }
@@ -114,7 +115,7 @@ fn issue(
     at: &str,
 ) -> Result<(i64, String)> {
     loop {
-        let code = codes::random();
+        let code = ticket_code::random();
         if let Some(id) = store::insert(connection, &code, attendee, source, at)? {
             return Ok((id, code));
         }
@@ -136,6 +137,15 @@ fn reason_of(connection: &Connection, source: &Source) -> Result<&'static str> {
         _ if is_refunded => "It was refunded.",
         _ => GONE,
     })
+}
+
+/// The ticket that stands for each one, by id: itself, or that of the person who has its place now.
+pub(super) fn current(tickets: &[Ticket]) -> HashMap<i64, &Ticket> {
+    let valid = tickets.iter().filter(|ticket| ticket.is_valid());
+    let by_place: HashMap<_, &Ticket> =
+        valid.filter_map(|ticket| Some((ticket.source.as_ref()?.key(), ticket))).collect();
+    let current_of = |ticket: &Ticket| by_place.get(&ticket.source.as_ref()?.key()).copied();
+    tickets.iter().map(|ticket| (ticket.id, current_of(ticket).unwrap_or(ticket))).collect()
 }
 
 /// Who should have a ticket, of one entry or of all registrations and judges.
@@ -183,7 +193,7 @@ fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Attendee) 
     let mut holder = String::new();
     if let Some((name, email)) = &guest.holder {
         holder = email.to_lowercase();
-        attendee.note = Some(format!("Ticket of {}", guest.name)).filter(|_| guest.name != ERASED);
+        attendee.note = Some(format!("{TICKET_OF}{}", guest.name)).filter(|_| guest.name != ERASED);
         (attendee.name, attendee.email, attendee.business) = (name.clone(), Some(email.clone()), None);
     }
     if place > 1 {
@@ -222,7 +232,7 @@ pub struct Filter {
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
     let mut all = app.store.read(store::all)?;
     let search = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();
-    let code = codes::parse(&search);
+    let code = ticket_code::parse(&search);
     all.retain(|ticket| {
         let attendee = &ticket.attendee;
         let texts =
@@ -248,7 +258,7 @@ pub fn get(app: &App, id: i64) -> Result<(Ticket, Vec<store::Scan>)> {
 /// [`Error::NotFound`].
 pub fn by_code(app: &App, text: &str) -> Result<Ticket> {
     let unknown = || Error::NotFound("There is no ticket with this code.".into());
-    let code = codes::parse(text).ok_or_else(unknown)?;
+    let code = ticket_code::parse(text).ok_or_else(unknown)?;
     app.store.read(|connection| store::by_code(connection, &code))?.ok_or_else(unknown)
 }
 
@@ -367,6 +377,32 @@ pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
         store::set_void(connection, id, None)?;
         audit::record(connection, actor, "ticket restored", &json!({ "ticket": id }))?;
         find(connection, id)
+    })
+}
+
+/// Sets what the door and the badge say of somebody, such as "no photos", or deletes it.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`] on `note`.
+pub fn set_note(app: &App, actor: &Actor, id: i64, note: &str) -> Result<Ticket> {
+    let note = forms::free_line("note", note, MAX_LENGTH)?;
+    app.store.write(|connection| {
+        let attendee = Attendee { note, ..find(connection, id)?.attendee };
+        store::update(connection, id, &attendee)?;
+        audit::record(connection, actor, "ticket note set", &json!({ "ticket": id }))?;
+        find(connection, id)
+    })
+}
+
+/// Notes that the organiser has printed the badge of one ticket.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn note_one_printed(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    app.store.write(|connection| {
+        find(connection, id)?;
+        store::set_one_printed(connection, id, &time::stored(time::now()))?;
+        audit::record(connection, actor, "badges printed", &json!({ "ticket": id }))
     })
 }
 

@@ -10,12 +10,6 @@ use crate::store::query::{execute, from_row, query_all, query_optional};
 /// The source of the tickets of invited judges, who have no registration.
 pub const JUDGES: &str = "judges";
 
-/// A code as people read and type it: `7KX3M-9QW2T`.
-pub fn format_code(code: &str) -> String {
-    let (first, last) = code.split_at(code.len() / 2);
-    format!("{first}-{last}")
-}
-
 text_enum! {
     pub enum VoidedBy, "who makes a ticket void" {
         /// Because of the registration. A ticket becomes valid again with it.
@@ -62,6 +56,13 @@ pub struct Source {
     pub place: i64,
     /// The lowercase address of the person who has taken the ticket over; otherwise empty.
     pub holder: String,
+}
+
+impl Source {
+    /// The place, whoever has it.
+    pub fn key(&self) -> (&str, i64, i64) {
+        (&self.kind, self.id, self.place)
+    }
 }
 
 /// The places of a sponsor for whom the organiser has set no number.
@@ -182,7 +183,8 @@ pub fn insert(
 pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<()> {
     // A badge that says something else now has to be printed again.
     let sql = "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8,
-             printed_at = case when role = ?2 and name = ?3 and business is ?4 and seat is ?7 then printed_at end
+             printed_at = case when role = ?2 and name = ?3 and business is ?4 and seat is ?7
+                 and coalesce(note like '%no photo%', 0) = coalesce(?6 like '%no photo%', 0) then printed_at end
              where id = ?1";
     execute(
         connection,
@@ -200,9 +202,10 @@ pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<(
     )
 }
 
-/// Makes a ticket void, or, without a reason, valid.
+/// Makes a ticket void, or, without a reason, valid. Whoever may have been told that it is void is sent it again.
 pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, VoidedBy)>) -> Result<()> {
-    let sql = "update tickets set void_reason = ?2, void_by = ?3 where id = ?1";
+    let sql = "update tickets set void_reason = ?2, void_by = ?3,
+             mailed_at = case when ?2 is not null or void_reason is null then mailed_at end where id = ?1";
     execute(connection, sql, (id, reason.map(|(reason, _)| reason), reason.map(|(_, by)| by)))
 }
 
@@ -216,6 +219,11 @@ pub fn set_printed(connection: &Connection, role: Option<Role>, made_until: &str
          where void_reason is null and created_at <= ?2 and (?1 is null or role = ?1)";
     connection.prepare_cached(sql)?.execute((role, made_until, at))?;
     Ok(())
+}
+
+/// Notes that the badge of one ticket was printed.
+pub fn set_one_printed(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    execute(connection, "update tickets set printed_at = ?2 where id = ?1", (id, at))
 }
 
 /// Deletes the tickets of a registration or of an address with their scans. Somebody who has taken over the ticket of a
@@ -306,7 +314,7 @@ pub fn insert_device(
 }
 
 /// The devices that were not ended.
-pub fn devices(connection: &Connection) -> Result<Vec<Device>> {
+pub fn open_devices(connection: &Connection) -> Result<Vec<Device>> {
     let sql = format!("select {DEVICE} from door_devices where ended_at is null order by id");
     query_all(connection, &sql, [], Device::from_row)
 }
@@ -322,10 +330,14 @@ pub fn end_device(connection: &Connection, id: i64, at: &str) -> Result<bool> {
     Ok(connection.execute(sql, (id, at))? == 1)
 }
 
-/// Records that a device has sent a request. `waiting`: how many unsent scans it has, if it says so.
-pub fn touch_device(connection: &Connection, id: i64, at: &str, waiting: Option<i64>) -> Result<()> {
-    let sql = "update door_devices set last_seen_at = ?2, waiting = coalesce(?3, waiting) where id = ?1";
-    execute(connection, sql, (id, at, waiting))
+/// Records that a device has sent a request.
+pub fn touch_device(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    execute(connection, "update door_devices set last_seen_at = ?2 where id = ?1", (id, at))
+}
+
+/// Records how many unsent scans a device has.
+pub fn set_waiting(connection: &Connection, id: i64, waiting: i64) -> Result<()> {
+    execute(connection, "update door_devices set waiting = ?2 where id = ?1", (id, waiting))
 }
 
 /// A stored scan.
@@ -382,14 +394,19 @@ pub fn scans_of(connection: &Connection, ticket_id: i64) -> Result<Vec<Scan>> {
     query_all(connection, &sql, [ticket_id], Scan::from_row)
 }
 
-/// The earliest scan by which the holder of a ticket was let in: when, and the device's name.
+/// The earliest scan by which somebody was let in to a ticket's place: when, and the device's name. The ticket may have passed on
+/// since.
 pub fn first_admission(
     connection: &Connection,
     ticket_id: i64,
     list: &str,
 ) -> Result<Option<(String, String)>> {
     let sql = "select at, name from scans join door_devices on door_devices.id = device_id
-         where ticket_id = ? and list = ? and lets_in = 1 and undone_at is null order by at, scans.id limit 1";
+         where list = ?2 and lets_in = 1 and undone_at is null and ticket_id in (select other.id
+             from tickets as own join tickets as other on other.id = own.id
+                 or (other.kind = own.kind and other.subject_id = own.subject_id and other.place = own.place)
+             where own.id = ?1)
+         order by at, scans.id limit 1";
     query_optional(connection, sql, (ticket_id, list), |row| row.try_into())
 }
 

@@ -95,3 +95,17 @@ test("the organizer sends the tickets that were not sent yet, and reads how many
   }
   expect(showcase.mails().filter(({ to }) => to === "wanda@example.com")).toHaveLength(1);
 });
+
+test("the organizer notes something about a guest and prints the badge", async ({ showcase, open }) => {
+  const { id } = await addGuest(showcase, "Nora Noted");
+  const page = await openAdmin(open, showcase, `/export-data/door?id=${id}`);
+  await page.getByLabel("Note").fill("Model, no photos");
+  await page.getByRole("button", { name: "Save the note" }).click();
+  await page.getByText("Phones at the door show it.").waitFor();
+  await page.getByRole("button", { name: "The badge is printed" }).click();
+  await page.getByText("The badge of Nora Noted is printed.").waitFor();
+  await page.getByRole("button", { name: "The badge is printed" }).waitFor({ state: "detached" });
+  await page.reload();
+  expect(await page.getByLabel("Note").inputValue()).toBe("Model, no photos");
+  await expectAccessible(page, "a ticket");
+});

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use http::StatusCode;
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
+use http::header::{ACCEPT_ENCODING, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY};
 use serde_json::{Value, json};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, accepted, created, no_content, no_content_with, ok, typed, unknown_value};
+use super::call::{Call, accepted, created, no_content, no_content_with, ok, unknown_value};
 use super::caller::Caller;
 use super::cookie::Cookie;
 use super::fields::Fields;
@@ -25,7 +25,7 @@ use crate::error::{Error, Result};
 use crate::http::body::{parse, require_json};
 use crate::http::pages::matches_tag;
 use crate::model::{Kind, Role};
-use crate::site::render::{entity_tag, gzip};
+use crate::site::render::{Document, entity_tag};
 use crate::store::door::Scan;
 use crate::time;
 
@@ -41,13 +41,13 @@ impl Caller for Device {
 /// A device that sends what it has scanned, also for a day after it was ended.
 pub struct Sender {
     device: Device,
-    ended_at: Option<DateTime<Utc>>,
+    is_late: bool,
 }
 
 impl Caller for Sender {
     async fn identify(call: &mut Call) -> Result<Sender> {
-        let (device, ended_at) = device_of(call, devices::check_for_scans).await?;
-        Ok(Sender { device, ended_at })
+        let (device, is_late) = device_of(call, devices::check_for_scans).await?;
+        Ok(Sender { device, is_late })
     }
 }
 
@@ -89,6 +89,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     answer["email"] = json!(ticket.attendee.email);
     answer["createdAt"] = json!(ticket.created_at);
     answer["mailedAt"] = json!(ticket.mailed_at);
+    answer["printedAt"] = json!(ticket.printed_at);
     Ok(ok(&answer))
 }
 
@@ -97,7 +98,7 @@ fn scan_json(scan: &Scan, label: Option<String>) -> Value {
     let sent: Value = serde_json::from_str(&scan.sent).unwrap_or_default();
     json!({
         "id": scan.id, "list": scan.list, "label": label.as_ref().unwrap_or(&scan.list), "at": scan.at, "device": scan.device, "result": answer["result"],
-        "anyway": sent["anyway"], "undoneAt": scan.undone_at, "corrected": scan.is_corrected, "late": scan.is_late,
+        "anyway": sent["anyway"], "undoneAt": scan.undone_at, "letsIn": scan.lets_in, "corrected": scan.is_corrected, "late": scan.is_late,
     })
 }
 
@@ -151,6 +152,14 @@ pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     Ok(ok(&ticket_json(&call.state.app, &ticket)))
 }
 
+/// `POST /api/tickets/<id>/note {note}` → the ticket
+pub async fn set_note(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let note = Fields::parse(&call.json().await?)?.text("note")?.unwrap_or_default();
+    let ticket = call.run(move |app| tickets::set_note(app, &session.actor(), id, &note)).await?;
+    Ok(ok(&ticket_json(&call.state.app, &ticket)))
+}
+
 /// `POST /api/tickets/<id>/send` queues the ticket's email once more
 pub async fn send(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
@@ -171,9 +180,13 @@ fn role_in(body: &Fields) -> Result<Option<Role>> {
     role.map(|role| role.parse().map_err(|_| Error::field("role", "There is no such role"))).transpose()
 }
 
-/// `POST /api/badges {role?, madeUntil}`: the badges of the tickets made until then were printed
+/// `POST /api/badges {role?, madeUntil}`: the badges of the tickets made until then were printed, or with `{ticket}` that of one
 pub async fn note_printed(mut call: Call, session: Session) -> Result<Response> {
     let body = Fields::parse(&call.json().await?)?;
+    if let Some(id) = body.whole_number("ticket")? {
+        call.run(move |app| tickets::note_one_printed(app, &session.actor(), id)).await?;
+        return Ok(no_content());
+    }
     let (role, made_until) = (role_in(&body)?, body.text("madeUntil")?.unwrap_or_default());
     let made_until: DateTime<Utc> = made_until
         .parse()
@@ -258,15 +271,13 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
     } else {
         answer["at"] = time::stored(time::now()).into();
         // Compressed, because phones read it again and again over a hotel's network.
-        if sent(ACCEPT_ENCODING).contains("gzip") {
-            let mut response = typed(gzip(answer.to_string().as_bytes()), "application/json");
-            response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            response
-        } else {
-            ok(&answer)
-        }
+        let document = Document::text("application/json", "no-store", HeaderMap::new(), answer.to_string());
+        let variant = document.variant(sent(ACCEPT_ENCODING));
+        let mut response = Response::new(variant.body.clone().into());
+        *response.headers_mut() = variant.headers.clone();
+        response
     };
-    // A weak one: the answer may be compressed or not.
+    // A weak one: the answer may be compressed or not, and says when it was made.
     let tag = HeaderValue::try_from(format!("W/{tag}")).expect("a tag is ASCII");
     response.headers_mut().insert(ETAG, tag);
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
@@ -274,7 +285,7 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
 }
 
 /// `POST /api/door/scans {sentAt, waiting?, scans}` → `{results}`; also from a device that was ended less than a day ago.
-pub async fn take(mut call: Call, Sender { device, ended_at }: Sender) -> Result<Response> {
+pub async fn take(mut call: Call, Sender { device, is_late }: Sender) -> Result<Response> {
     let body = call.bytes(MAX_BATCH).await?;
     require_json(&call.headers)?;
     let body = parse(&body)?;
@@ -283,7 +294,7 @@ pub async fn take(mut call: Call, Sender { device, ended_at }: Sender) -> Result
     }
     let batch: Batch = serde_json::from_value(body)
         .map_err(|error| Error::Malformed(format!("This is no batch of scans: {error}.")))?;
-    let results = call.run(move |app| scans::store_batch(app, &device, batch, ended_at)).await?;
+    let results = call.run(move |app| scans::store_batch(app, &device, batch, is_late)).await?;
     Ok(ok(&json!({ "results": results })))
 }
 

@@ -202,6 +202,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/tickets/{id}/void", vec![organiser(POST, door::make_void)]),
         ("/api/tickets/{id}/restore", vec![organiser(POST, door::restore)]),
         ("/api/tickets/{id}/send", vec![organiser(POST, door::send)]),
+        ("/api/tickets/{id}/note", vec![organiser(POST, door::set_note)]),
         ("/api/door/devices", vec![organiser(GET, door::list_devices), organiser(POST, door::add_device)]),
         ("/api/door/devices/{id}", vec![organiser(DELETE, door::end_device)]),
         ("/api/door/session", vec![public(POST, door::sign_in)]),

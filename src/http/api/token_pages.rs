@@ -19,12 +19,11 @@ use super::call::{self, Call, unknown_value};
 use super::fields::query_flag;
 use crate::admin::sessions::Session;
 use crate::app::App;
-use crate::door::codes;
 use crate::door::tickets::{self as door_tickets, Filter, sync_registrations};
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::judging::certificates::{self, CertificateKind};
-use crate::model::TransferState;
+use crate::model::{TransferState, ticket_code};
 use crate::payments::{self, ReceiptPage};
 use crate::registrations::tickets;
 use crate::site::render::asset_path;
@@ -224,7 +223,7 @@ pub async fn ticket(call: Call) -> Result<Response> {
             venue => content.venue.name,
             address => content.venue.address.iter().collect::<Vec<_>>(),
             bring => content.door.bring.get(&attendee.role),
-            code => codes::format_code(&found.code),
+            code => ticket_code::format(&found.code),
             qr => qr_code(&format!("{}/t/{}", app.public_url(), found.code))?,
             void_reason => found.void_reason,
         };

@@ -7,9 +7,9 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::Group;
 use crate::forms::form;
-use crate::model::{Kind, Status};
+use crate::model::{Kind, Status, ticket_code};
 use crate::site::content::Content;
-use crate::store::door::{JUDGES, Ticket, format_code};
+use crate::store::door::{JUDGES, Ticket};
 use crate::store::guests::Guest;
 use crate::store::registrations::person::ERASED;
 
@@ -155,7 +155,7 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
         .flat_map(|(index, person)| person.ids.iter().map(move |id| (id.clone(), index)))
         .collect();
     for ticket in tickets {
-        let code = format_code(&ticket.code);
+        let code = ticket_code::format(&ticket.code);
         let known = ticket.source.as_ref().filter(|source| source.place == 1);
         let known = known.and_then(|source| of_registrations.get(&format!("{}-{}", source.kind, source.id)));
         if let Some(index) = known {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::scans::{device, figures, results, scan, send};
 use super::tickets::{call, pay, transfer};
+use crate::support::content::{edited, import};
 use crate::support::paid_site::SignedInSite;
 use crate::support::speaker;
 
@@ -94,4 +95,60 @@ fn somebody_with_two_tickets_came_with_either() {
     let (_, cookie) = device(&site, "Front");
     assert_eq!(results(&send(&site, &cookie, &json!([scan("1", &code, 5)]))), ["welcome"]);
     assert_eq!((count("came"), count("absent")), (json!(1), json!(0)));
+}
+
+#[test]
+fn one_place_lets_in_one_person_although_its_ticket_has_passed_on() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let code =
+        |email: &str| site.place.sql::<String>(&format!("select code from tickets where email = '{email}'"));
+    let (_, cookie) = device(&site, "Front");
+    let ada = code("ada@example.com");
+    assert_eq!(results(&send(&site, &cookie, &json!([scan("1", &ada, 60)]))), ["welcome"]);
+    transfer(&site, 1, "Bea New", "bea@example.com");
+    let bea = code("bea@example.com");
+    // Phones know it without a network too.
+    let list = site.server.get("/api/door/list", &[("cookie", &cookie)]).json();
+    assert_eq!(list["scans"][0]["code"], bea.as_str(), "{list}");
+    let second = send(&site, &cookie, &json!([scan("2", &bea, 30)]));
+    assert_eq!(results(&second), ["already"]);
+    assert_eq!(second.json()["results"][0]["first"]["device"], "Front");
+    let counted = figures(&site);
+    let day = &counted["lists"][0];
+    assert_eq!((&day["in"], &day["expected"]), (&json!(1), &json!(1)), "{counted}");
+    let twice = &counted["twice"][0];
+    assert_eq!((&twice["name"], &twice["scans"]), (&json!("Bea New"), &json!(2)), "{counted}");
+    let next = json!([{ "id": "3", "code": bea, "list": "day-2", "at": super::scans::at(5) }]);
+    assert_eq!(results(&send(&site, &cookie, &next)), ["welcome"], "on the next day she comes alone");
+}
+
+#[test]
+fn a_list_of_the_content_lets_in_its_roles() {
+    let mut site = SignedInSite::open();
+    let list = "[[door.lists]]\nkey = \"workshop\"\nlabel = \"Workshop\"\nday = \"2026-03-28\"\nroles = [\"competitor\"]\n# ";
+    import(&site.place, &edited(&[("# [[door.lists]]", list)]));
+    site.server.kill();
+    site.server = site.place.serve();
+    pay(&site, "ada@example.com");
+    assert_eq!(call(&site, "POST", "/api/tickets", &json!({ "name": "Pat", "role": "guest" })).status, 201);
+    let code = |id: i64| site.place.sql::<String>(&format!("select code from tickets where id = {id}"));
+    let (_, cookie) = device(&site, "Front");
+    let scan = |id: i64| json!({ "id": id.to_string(), "code": code(id), "list": "workshop", "at": super::scans::at(5) });
+    assert_eq!(results(&send(&site, &cookie, &json!([scan(1), scan(2)]))), ["welcome", "wrong_list"]);
+    let counted = figures(&site);
+    assert_eq!(counted["lists"].as_array().map(Vec::len), Some(1));
+    let workshop = &counted["lists"][0];
+    assert_eq!(
+        (
+            &workshop["in"],
+            &workshop["expected"],
+            &workshop["byRole"]["competitor"]["in"],
+            &workshop["byRole"]["guest"]
+        ),
+        (&json!(1), &json!(1), &json!(1), &Value::Null),
+        "{counted}"
+    );
+    let body = site.server.get("/api/door/list", &[("cookie", &cookie)]).json();
+    assert_eq!(body["tickets"][1]["lists"], json!([]), "{body}");
 }

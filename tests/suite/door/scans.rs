@@ -247,3 +247,61 @@ fn a_phone_whose_clock_is_half_a_minute_slow_is_not_taken_to_be_offline() {
     let sent = site.server.call(&cookie, "POST", "/api/door/scans", &body);
     assert_eq!(results(&sent), ["welcome"]);
 }
+
+#[test]
+fn what_a_phone_scanned_after_its_time_without_a_network_counts() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    // Its time was over ten minutes ago.
+    site.place.execute_with("update door_devices set until = ?", [at(600)]);
+    let walk_in = json!({ "id": "2", "code": "", "list": "day-1", "at": at(2), "walkIn": "Wanda Walk" });
+    assert_eq!(
+        results(&send(&site, &cookie, &json!([scan("1", &code, 2), walk_in]))),
+        ["welcome", "walk_in"]
+    );
+    assert_eq!(figures(&site)["lists"][0]["in"], 2, "they are in");
+    let ticket = call(&site, "GET", "/api/tickets/1", &Value::Null).json();
+    let stored = &ticket["scans"][0];
+    assert_eq!((&stored["late"], &stored["letsIn"]), (&json!(true), &json!(true)), "{ticket}");
+}
+
+#[test]
+fn a_scan_that_is_sent_again_says_whether_it_still_counts() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let batch = json!([scan("1", &code, 60), scan("2", &code, 30)]);
+    assert_eq!(results(&send(&site, &cookie, &batch)), ["welcome", "already"]);
+    site.server.call(&cookie, "POST", "/api/door/scans/1/undo", &json!({ "at": at(0) })).expect(200);
+    let again = send(&site, &cookie, &batch);
+    assert_eq!(results(&again), ["welcome", "already"]);
+    let counts = |index: usize| again.json()["results"][index]["counts"].clone();
+    assert_eq!((counts(0), counts(1)), (json!(false), Value::Null));
+}
+
+#[test]
+fn a_server_that_is_killed_in_a_batch_has_all_of_it_or_nothing() {
+    let (mut site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    for round in 0..4 {
+        let scans: Vec<Value> =
+            (0..500).map(|number| scan(&format!("{round}-{number}"), &code, 500 - number)).collect();
+        let batch = json!(scans);
+        let head = format!(
+            "POST /api/door/scans HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-type: application/json\r\n",
+            site.server.address
+        );
+        let body = json!({ "sentAt": at(0), "scans": batch }).to_string();
+        let mut stream = std::net::TcpStream::connect(&site.server.address).expect("a connection");
+        let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+        std::io::Write::write_all(&mut stream, request.as_bytes()).expect("a request");
+        std::thread::sleep(std::time::Duration::from_millis(round * 15));
+        site.server.kill();
+        let of_round = format!("select count(*) from scans where id glob '{round}-*'");
+        let stored = site.place.sql::<i64>(&of_round);
+        assert!([0, 500].contains(&stored), "{stored} after {} ms", round * 15);
+        site.server = site.place.serve();
+        assert_eq!(results(&send(&site, &cookie, &batch)).len(), 500);
+        assert_eq!(site.place.sql::<i64>(&of_round), 500);
+    }
+    assert_eq!(figures(&site)["lists"][0]["in"], 1);
+}

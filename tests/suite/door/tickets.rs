@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::door::scans;
+use crate::support::content::{edited, import};
 use crate::support::paid_site::{PaidSite, SignedInSite, entry};
 use crate::support::samples::whole;
 use crate::support::{Reply, speaker, text, wait_for};
@@ -369,4 +370,116 @@ fn a_ticket_whose_email_cannot_be_written_is_shown_and_stops_no_other() {
     assert_eq!(site.place.sql::<String>(state), "failed bea@example.com 1");
     let again = call(&site, "POST", "/api/tickets/send", &json!({}));
     assert_eq!(again.json()["queued"], 0, "it is recorded once");
+}
+
+#[test]
+fn who_is_told_that_a_ticket_is_void_is_sent_it_when_it_is_valid_again() {
+    let site = SignedInSite::open();
+    let guest = json!({ "name": "Pat Press", "role": "guest", "email": "pat@example.com" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &guest).status, 201);
+    let told = || site.place.sql::<i64>("select count(*) from outbox where subject like '%no longer valid%'");
+    for round in 1..=2 {
+        let sent = call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"].clone();
+        assert_eq!(sent, 1, "round {round}");
+        call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "A copy" })).expect(200);
+        assert_eq!(told(), round);
+        call(&site, "POST", "/api/tickets/1/restore", &json!({})).expect(200);
+    }
+}
+
+#[test]
+fn the_badge_of_one_ticket_is_printed() {
+    let site = SignedInSite::open();
+    for name in ["Pat Press", "Gab Guest"] {
+        assert_eq!(
+            call(&site, "POST", "/api/tickets", &json!({ "name": name, "role": "guest" })).status,
+            201
+        );
+    }
+    call(&site, "POST", "/api/badges", &json!({ "ticket": 2 })).expect(204);
+    assert_eq!(call(&site, "POST", "/api/badges", &json!({ "ticket": 9 })).status, 404);
+    let unprinted = call(&site, "GET", "/api/badges?unprinted=true", &Value::Null).text();
+    assert!(unprinted.contains("Pat Press") && !unprinted.contains("Gab Guest"), "{unprinted}");
+    assert!(call(&site, "GET", "/api/tickets/2", &Value::Null).json()["printedAt"].is_string());
+}
+
+#[test]
+fn the_organiser_notes_something_about_anybody() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let unprinted = || call(&site, "GET", "/api/tickets/figures", &Value::Null).json()["unprinted"].clone();
+    let print = || call(&site, "POST", "/api/badges", &json!({ "ticket": 1 })).expect(204);
+    let note = |text: &str| call(&site, "POST", "/api/tickets/1/note", &json!({ "note": text }));
+    print();
+    assert_eq!(note("Model").expect(200).json()["note"], "Model");
+    assert_eq!(unprinted(), 0, "no badge says it");
+    assert_eq!(note("Model, no photos").status, 200);
+    assert_eq!(unprinted(), 1, "its badge has a dot now");
+    assert!(call(&site, "GET", "/api/badges", &Value::Null).text().contains("No photos"));
+    // The registration changes, and the note stays.
+    let sql = "update competition_entries set name = 'Ada Simple'";
+    site.place.execute(sql);
+    call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "accepted" })).expect(200);
+    let [ticket] = tickets(&site, "").try_into().expect("one ticket");
+    assert_eq!((&ticket["name"], &ticket["note"]), (&json!("Ada Simple"), &json!("Model, no photos")));
+    assert_eq!(note("").expect(200).json()["note"], Value::Null);
+    assert_eq!(note(&"x".repeat(201)).status, 422);
+    assert_eq!(call(&site, "POST", "/api/tickets/9/note", &json!({ "note": "x" })).status, 404);
+}
+
+#[test]
+fn badges_take_long_names_every_direction_and_emoji() {
+    let site = SignedInSite::open();
+    let names = ["Maximiliana Featherstonehaugh-Cholmondeley of Greater Trenton", "שרה כהן", "Zoë 💅🏽 Nails"];
+    for name in names {
+        assert_eq!(
+            call(&site, "POST", "/api/tickets", &json!({ "name": name, "role": "guest" })).status,
+            201
+        );
+    }
+    let badges = call(&site, "GET", "/api/badges", &Value::Null).text();
+    for name in names {
+        assert!(badges.contains(name), "{name}: {badges}");
+    }
+    assert!(badges.contains("longest") && badges.matches("<svg").count() == 3);
+    let second = call(&site, "GET", "/api/badges?ticket=2", &Value::Null).text();
+    assert!(second.contains(names[1]) && second.matches("<svg").count() == 1);
+}
+
+#[test]
+fn tickets_are_sent_a_week_before_once_each_and_say_when_where_and_what_to_bring() {
+    let mut site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let moved = [
+        ("2026-03-28", "2026-11-25"),
+        ("2026-03-29", "2026-11-26"),
+        ("March 28-29, 2026", "November 25-26, 2026"),
+    ];
+    import(&site.place, &edited(&moved));
+    let sent = |site: &SignedInSite| {
+        site.place.sql::<i64>("select count(*) from outbox where cause glob 'ticket/*/before-7'")
+    };
+    assert_eq!(sent(&site), 0);
+    // A start does at once what falls due.
+    let restart = |site: &mut SignedInSite| {
+        site.server.kill();
+        site.server = site.place.serve();
+    };
+    restart(&mut site);
+    wait_for("the ticket", || (sent(&site) == 1).then_some(()));
+    let told = site.place.mail_text("cause = 'ticket/1/before-7'");
+    let code = tickets(&site, "")[0]["code"].as_str().expect("a code").to_owned();
+    let page = site.server.get(&format!("/t/{code}"), &[]).text();
+    for text in ["9:30 AM to 8:00 PM", "Lakeside Venue", "your signed model releases"] {
+        assert!(told.contains(text) && page.contains(text), "{text}: {told}");
+    }
+    assert!(told.contains(&format!("/t/{code}")) && page.contains("/event.ics") && page.contains("/venue"));
+    // Whoever comes later gets their own, and nobody a second one.
+    let guest = json!({ "name": "Gab Guest", "role": "guest", "email": "gab@example.com" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &guest).status, 201);
+    restart(&mut site);
+    wait_for("the guest's ticket", || (sent(&site) == 2).then_some(()));
+    restart(&mut site);
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 0);
+    assert_eq!(sent(&site), 2);
 }

@@ -339,8 +339,7 @@ fn an_invitation_that_cannot_be_written_is_shown_and_stops_no_other() {
          begin select raise(abort, 'broken'); end";
     site.place.execute(fails);
     let body = json!({ "count": 3, "holdsUntil": until(3) });
-    let invited =
-        site.server.call(&site.cookie(), "POST", "/api/waitlist-signups/invite", &body).expect(200);
+    let invited = site.server.call(&site.cookie(), "POST", "/api/waitlist-signups/invite", &body).expect(200);
     assert_eq!(invited.json()["ids"], json!([1, 3]));
     let failed = "select recipient from outbox where template = 'uncomposed' and state = 'failed'";
     assert_eq!(site.place.sql::<String>(failed), "w2@example.com");

@@ -16,7 +16,8 @@ fn rows() -> Vec<Row> {
     let rows = source.lines().filter_map(|line| {
         let (path, endpoints) = line.trim().strip_prefix("(\"")?.split_once("\", vec![")?;
         let address = path.replace("{kind}", "waitlist-signups").replace("{id}", "1");
-        let address = address.replace("{name}", "0123").replace("{other}", "0123").replace("{request}", "0123");
+        let address =
+            address.replace("{name}", "0123").replace("{other}", "0123").replace("{request}", "0123");
         let endpoints = endpoints.split(", ").filter_map(|part| part.rsplit_once('('));
         // The others are calls of a handler with more than the request and the session.
         let methods = endpoints.filter(|(_, method)| method.bytes().all(|byte| byte.is_ascii_uppercase()));

@@ -45,7 +45,8 @@ export async function withCamera(page: Page): Promise<void> {
     const draw = (code: boolean[][]) => {
       context.fillStyle = "#888";
       context.fillRect(0, 0, width!, height!);
-      const scale = Math.floor(320 / Math.max(1, code.length));
+      // Two pixels for each square of the largest code.
+      const scale = Math.floor(390 / Math.max(1, code.length));
       for (const [y, row] of code.entries()) {
         for (const [x, isDark] of row.entries()) {
           context.fillStyle = isDark ? "#222" : "#ddd";

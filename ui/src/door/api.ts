@@ -48,12 +48,13 @@ export async function openSession({ token }: { token: string }): Promise<void> {
   await request("/api/door/session", { method: "POST", body: { token }, ...options() });
 }
 
-/** The list, or undefined if it is still the one with this tag. */
-export async function readList(tag: string | undefined): Promise<{ list: DoorList; tag: string | undefined } | undefined> {
+/** `list` is undefined if it is still the one with this tag. `offset`: how far the server's clock is ahead of this device's, in milliseconds. */
+export async function readList(tag: string | undefined): Promise<{ list?: DoorList; tag: string | undefined; offset: number }> {
   const response = await fetch("/api/door/list", { credentials: "include", cache: "no-store", headers: tag ? { "If-None-Match": tag } : {}, ...options() });
-  if (response.status === 304) return undefined;
+  const offset = Date.parse(response.headers.get("Date") ?? "") - Date.now() || 0;
+  if (response.status === 304) return { tag, offset };
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text(), Number(response.headers.get("Retry-After") ?? NaN));
-  return { list: (await response.json()) as DoorList, tag: response.headers.get("ETag") ?? undefined };
+  return { list: (await response.json()) as DoorList, tag: response.headers.get("ETag") ?? undefined, offset };
 }
 
 /** `waiting`: how many scans are left on this device after these. */

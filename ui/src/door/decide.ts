@@ -10,8 +10,6 @@ export interface OwnScan extends Scan {
   first?: ScanOutcome["first"];
   /** "waiting": the server does not have it. "refused": it never will, and the organizer is shown why. */
   state: "waiting" | "sent" | "refused";
-  /** It was sent once more, because a list of the server did not have it. */
-  isRepeated?: boolean;
   /** When it was taken back, and whether the server knows. */
   undoneAt?: string;
   isUndoSent?: boolean;

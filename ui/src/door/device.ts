@@ -7,6 +7,8 @@ import { serverNow } from "../lib/clock";
 import { isFinal, isSignedOut, signInByLink, tokenIn } from "../portal/session";
 import { openSession, readList, sendScans, sendUndo, type DoorList } from "./api";
 import { decide, letsIn, type Decision, type OwnScan } from "./decide";
+import { keepPage } from "./phone";
+import { toneOf } from "./words";
 
 /** In milliseconds. */
 const pollEvery = 15_000;
@@ -14,12 +16,18 @@ const pollEvery = 15_000;
 const keptFor = 14 * 24 * 3_600_000;
 /** At most this many scans in one request. */
 const batchSize = 100;
+/** In milliseconds. For this long, whoever was scanned is still at the door. */
+const correctedFor = 60_000;
+/** Enough for an id among the scans of an event. All of them are in the list that phones read. */
+const idLength = 16;
 
-interface Kept {
+export interface Kept {
   list: DoorList;
   tag: string | undefined;
   /** When the server last said that this is its list, by this device's clock. */
   confirmedAt: number;
+  /** How far the server's clock was then ahead of this device's, in milliseconds. */
+  offset: number;
 }
 
 export interface Shown {
@@ -34,8 +42,14 @@ export interface Shown {
   isStored: boolean;
   own: readonly OwnScan[];
   waiting: number;
+  /** A scan to which the server has just answered something else than this device. */
+  corrected: OwnScan | undefined;
+  /** Whether the page opens again without a network. */
+  isPageKept: boolean;
 }
 
+/** The event's time, though this phone's clock may be wrong. Kept lists of earlier versions have no offset. */
+export const eventNow = (kept: Kept | undefined) => serverNow() + (kept?.offset ?? 0);
 /** The day on this phone. */
 export const today = () => new Date().toDateString();
 /** Whether a scan that the server has was undone here only. */
@@ -43,7 +57,7 @@ export const isUndoWaiting = (scan: OwnScan) => scan.state === "sent" && !!scan.
 
 /** This phone at the door: the list that it decides by, and the scans that the server may not have yet. */
 export class Device {
-  #shown: Shown = { access: "opening", kept: undefined, chosen: undefined, isOnline: true, isStored: true, own: [], waiting: 0 };
+  #shown: Shown = { access: "opening", kept: undefined, chosen: undefined, isOnline: true, isStored: true, own: [], waiting: 0, corrected: undefined, isPageKept: true };
   #listeners = new Set<() => void>();
   readonly #queue = new OfflineQueue<OwnScan>({ name: "door", idOf: ({ id }) => id, send: () => this.#sync(), onChange: () => this.#showScans() });
 
@@ -66,6 +80,7 @@ export class Device {
     const timer = setInterval(() => void this.#queue.flush(), pollEvery);
     const flush = () => void this.#queue.flush();
     addEventListener("hashchange", flush);
+    void keepPage().then((isPageKept) => this.#show({ isPageKept }));
     // Without this the browser may delete what waits when the phone's storage is full.
     void navigator.storage?.persist?.().catch(() => {});
     return () => {
@@ -88,7 +103,7 @@ export class Device {
     const decision: Decision = this.#shown.kept ? decide(this.#shown.kept.list, this.#queue.items(), list, code) : { result: "unknown" };
     const result = more.walkIn && decision.result === "unknown" ? "walk_in" : decision.result;
     const { first } = decision;
-    const scan: OwnScan = { id: newIdempotencyKey(), code, list, at: new Date(serverNow()).toISOString(), ...more, result, shown: result, state: "waiting", first: first && { at: first.at, device: first.device } };
+    const scan: OwnScan = { id: newIdempotencyKey().slice(0, idLength), code, list, at: new Date(serverNow()).toISOString(), ...more, result, shown: result, state: "waiting", first: first && { at: first.at, device: first.device } };
     await this.#queue.put(scan);
     void this.#queue.flush();
     return scan;
@@ -163,10 +178,15 @@ export class Device {
   async #send(batch: readonly OwnScan[], left: number): Promise<void> {
     const scans = batch.map(({ id, code, list, at, walkIn, anyway, shown }) => ({ id, code, list, at, walkIn, anyway, shown }));
     const results = await sendScans(scans, left);
-    await this.#queue.put(...results.flatMap(({ id, result, first }) => {
+    const answered = results.flatMap(({ id, result, first, counts }) => {
       const scan = this.#queue.get(id);
-      return scan ? [{ ...scan, result, first, state: "sent" as const }] : [];
-    }));
+      const undone = counts === false && { undoneAt: scan?.undoneAt ?? new Date(serverNow()).toISOString(), isUndoSent: true };
+      return scan ? [{ ...scan, result, first, state: "sent" as const, ...undone }] : [];
+    });
+    await this.#queue.put(...answered);
+    const isCorrected = (scan: OwnScan) => scan.shown && toneOf(scan) !== toneOf({ ...scan, result: scan.shown });
+    const corrected = answered.findLast((scan) => !scan.undoneAt && isCorrected(scan) && Date.parse(scan.at) > serverNow() - correctedFor);
+    if (corrected) this.#show({ corrected });
   }
 
   async #sendUndos(): Promise<void> {
@@ -181,27 +201,30 @@ export class Device {
 
   async #readList(): Promise<void> {
     const before = this.#shown.kept;
-    const sent = new Set(this.#queue.items().filter(({ state }) => state === "sent").map(({ id }) => id));
-    const read = await readList(before?.tag);
-    const kept = read ? { ...read, confirmedAt: Date.now() } : before && { ...before, confirmedAt: Date.now() };
-    if (!kept) return;
+    const sent = this.#queue.items().filter(({ state }) => state === "sent");
+    const { list = before?.list, ...read } = await readList(before?.tag);
+    if (!list) return;
+    const kept = { list, ...read, confirmedAt: Date.now() };
     this.#show({ kept });
     await this.#stored(() => set("door-list", kept));
-    if (read) await this.#compare(read.list, sent);
+    if (list !== before?.list) await this.#compare(list, sent);
   }
 
   /**
-   * A server that was restored from a backup lacks scans that it had: they are sent once more. One that is missing again was
-   * taken back at another door.
+   * A server that was restored from a backup lacks scans that it had, and counts others again that were taken back: both are sent
+   * once more. To one that was taken back at another door it answers so. `sent`: as it was before the list was read.
    */
-  async #compare(list: DoorList, sent: ReadonlySet<string>): Promise<void> {
+  async #compare(list: DoorList, sent: readonly OwnScan[]): Promise<void> {
     const known = new Set(list.scans.map(({ id }) => id));
-    const missing = this.#queue.items().filter((scan) => sent.has(scan.id) && !scan.undoneAt && letsIn(scan) && !known.has(scan.id));
-    if (missing.length === 0) return;
-    await this.#queue.put(...missing.map((scan) => scan.isRepeated
-      ? { ...scan, undoneAt: list.at, isUndoSent: true }
-      : { ...scan, isRepeated: true, state: "waiting" as const }));
-    if (missing.some(({ isRepeated }) => !isRepeated)) void this.#queue.flush();
+    const lost = sent.filter((scan) => !scan.undoneAt && letsIn(scan) && !known.has(scan.id)).map(({ id }) => ({ id, state: "waiting" as const }));
+    const counted = sent.filter((scan) => scan.isUndoSent && known.has(scan.id)).map(({ id }) => ({ id, isUndoSent: false }));
+    const changed = [...lost, ...counted].flatMap((change) => {
+      const scan = this.#queue.get(change.id);
+      return scan ? [{ ...scan, ...change }] : [];
+    });
+    if (changed.length === 0) return;
+    await this.#queue.put(...changed);
+    void this.#queue.flush();
   }
 
   /** A browser that refuses to store anything may throw at once, too. */

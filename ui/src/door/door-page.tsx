@@ -1,17 +1,16 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
 import { TextField } from "../kit/field";
 import { Select } from "../kit/select";
-import { serverNow } from "../lib/clock";
 import { AnswerScreen, type Answer } from "./answer";
 import { CameraView } from "./camera";
 import type { DoorList } from "./api";
 import { count, listOfNow, type OwnScan } from "./decide";
-import { Device, isUndoWaiting, today, type Shown } from "./device";
+import { Device, eventNow, isUndoWaiting, today, type Shown } from "./device";
 import { age, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
-import { keepAwake, keepPage, allowSound, play } from "./phone";
+import { keepAwake, allowSound, play } from "./phone";
 import { parseCode, scansWait, resultNames, toneOf } from "./words";
 
 interface Data {
@@ -21,6 +20,8 @@ interface Data {
 
 /** In milliseconds. A welcome goes by itself; what needs a decision stays. */
 const welcomeFor = 4_000;
+/** Whether she types a name or a reason. */
+const isNaming = () => document.querySelector(".door-answer-form") !== null;
 
 /** The page on which volunteers let people in. */
 export function DoorPage({ data }: { data: Data }) {
@@ -28,7 +29,6 @@ export function DoorPage({ data }: { data: Data }) {
   const shown = useSyncExternalStore(device.subscribe, device.shown, device.shown);
   useEffect(() => device.start(), [device]);
   useEffect(() => keepAwake(), []);
-  useEffect(() => void keepPage(), []);
   const { kept, access } = shown;
   return (
     <main id="content" className="door">
@@ -46,7 +46,7 @@ function Closed({ shown: { access, isOnline, waiting, own } }: { shown: Shown })
       {access === "unknown" && <p>This phone is not a door device yet. Open “Door” on the organizer’s screen, and scan its code with this phone’s camera.</p>}
       {access === "ended" && <p>The organizer has ended this device, or its time is over. To go on, scan a new code on the organizer’s screen with this phone’s camera.</p>}
       {access === "opening" && <p>{isOnline ? "Opening the door\u2026" : "There is no network. Keep this page open: it goes on by itself."}</p>}
-      {waiting > undone && <p>{scansWait(waiting - undone)}. Keep this page open until they are sent.</p>}
+      {waiting > undone && <p>{scansWait(waiting - undone)}. {access === "opening" ? "Keep this page open until they are sent." : "Scan a new code to send them."}</p>}
       {undone > 0 && <p>{undone === 1 ? "1 scan that was undone here still counts" : `${undone} scans that were undone here still count`}. Scan a new code, or tell the organizer.</p>}
     </div>
   );
@@ -55,7 +55,7 @@ function Closed({ shown: { access, isOnline, waiting, own } }: { shown: Shown })
 function Door({ device, shown, list, data: { timeZone } }: { device: Device; shown: Shown; list: DoorList; data: Data }) {
   const { chosen } = shown;
   // A choice is for its day: a phone that lies open overnight goes on with the next one.
-  const day = chosen?.day === today() && list.lists.some(({ key }) => key === chosen.key) ? chosen.key : listOfNow(list, serverNow(), timeZone);
+  const day = chosen?.day === today() && list.lists.some(({ key }) => key === chosen.key) ? chosen.key : listOfNow(list, eventNow(shown.kept), timeZone);
   const [open, setOpen] = useState<{ id: string } | "foreign">();
   const [isWalkIn, setIsWalkIn] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -71,12 +71,20 @@ function Door({ device, shown, list, data: { timeZone } }: { device: Device; sho
 
   // While she decides about one, the camera goes on, and the next code takes its place, but not that of a name she is typing.
   const read = useCallback((text: string) => {
-    if (isWalkIn || document.querySelector(".door-answer-form")) return;
+    if (isWalkIn || isNaming()) return;
     const code = parseCode(text);
     if (code) return void take(code);
     play("unknown");
     setOpen("foreign");
   }, [take, isWalkIn]);
+
+  const { corrected } = shown;
+  const showCorrected = useEffectEvent((scan: OwnScan) => {
+    if (isWalkIn || isNaming()) return;
+    play(scan.result);
+    setOpen({ id: scan.id });
+  });
+  useEffect(() => void (corrected && showCorrected(corrected)), [corrected]);
 
   const undo = async (id: string) => {
     setOpen(undefined);
@@ -89,7 +97,7 @@ function Door({ device, shown, list, data: { timeZone } }: { device: Device; sho
   useEffect(() => void (openId.current = open), [open]);
   useEffect(() => {
     if (!isWelcome) return;
-    const timer = setTimeout(() => openId.current === open && setOpen(undefined), welcomeFor);
+    const timer = setTimeout(() => openId.current === open && !isNaming() && setOpen(undefined), welcomeFor);
     return () => clearTimeout(timer);
   }, [open, isWelcome]);
 
@@ -138,7 +146,7 @@ function WalkIn({ onName, onClose }: { onName: (name: string) => void; onClose: 
 const tick = 5_000;
 
 /** How many are in, how old the list is, and what waits. */
-function DeviceStatus({ shown: { kept, isOnline, isStored, waiting, own }, figures }: { shown: Shown; figures: { in: number; expected: number } }) {
+function DeviceStatus({ shown: { kept, isOnline, isStored, isPageKept, waiting, own }, figures }: { shown: Shown; figures: { in: number; expected: number } }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tick);
@@ -151,6 +159,7 @@ function DeviceStatus({ shown: { kept, isOnline, isStored, waiting, own }, figur
       <p><strong>{figures.in}</strong> in of {figures.expected}</p>
       <p>{!isOnline && "No network · "}List {old === "now" ? "up to date" : `${old} old`}{waiting > 0 && ` · ${scansWait(waiting)}`}</p>
       {!isStored && <p>This phone stores nothing (a private window?). Keep this page open and the network on.</p>}
+      {isStored && !isPageKept && <p>This page opens only with a network. Keep it open.</p>}
       {refused > 0 && <p>{refused === 1 ? "1 scan was" : `${refused} scans were`} not taken by the server. Show this phone to the organizer.</p>}
     </div>
   );

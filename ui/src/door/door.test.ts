@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DoorList, Ticket } from "./api";
 import { count, decide, letsIn, listOfDay, listOfNow, search, type OwnScan } from "./decide";
+import { eventNow } from "./device";
 import { age, timeOrDayOf } from "./event-time";
 import { parseCode } from "./words";
 
@@ -55,6 +56,13 @@ it.each([["2026-03-01", "day-1"], ["2026-03-28", "day-1"], ["2026-03-29", "day-2
 it.each([["2026-03-28T12:31:00Z", "day-1"], ["2026-03-29T12:31:00Z", "day-2"], ["2021-01-01T00:00:00Z", "day-2"]])("by a phone's clock at %s, lets in to %s", (now, key) => {
   const at = now.startsWith("2021") ? "2026-03-29T12:00:00.000Z" : list.at;
   expect(listOfNow({ ...list, at }, Date.parse(now), "America/New_York")).toBe(key);
+});
+
+it("lets in to today's list although the phone's clock is a day ahead", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-29T13:00:00Z") });
+  const offset = Date.parse("2026-03-28T13:00:00Z") - Date.now();
+  expect(listOfNow(list, eventNow({ list, confirmedAt: 0, offset, tag: undefined }), "America/New_York")).toBe("day-1");
+  vi.useRealTimers();
 });
 
 it.each([["2026-03-28T12:31:00Z", "8:31 AM"], ["2026-03-10T12:31:00Z", "March 10, 8:31 AM"]])("%s was at %s", (instant, text) => {

@@ -1,8 +1,8 @@
 import type { Verdict } from "../lib/answer-types";
 
-/** Keeps the page and everything it has loaded on the device, so that it opens again without a network. */
-export async function keepPage(): Promise<void> {
-  if (!("serviceWorker" in navigator)) return;
+/** Keeps the page and everything it has loaded on the device, so that it opens again without a network. Returns whether it could. */
+export async function keepPage(): Promise<boolean> {
+  if (!("serviceWorker" in navigator)) return false;
   try {
     await navigator.serviceWorker.register("/door-worker.js", { scope: "/door" });
     const { active } = await navigator.serviceWorker.ready;
@@ -11,8 +11,10 @@ export async function keepPage(): Promise<void> {
     active?.postMessage("keep the page");
     const cache = await caches.open("door");
     await cache.addAll([...new Set(assets)]);
+    return true;
   } catch {
-    // Private windows and pages without HTTPS have no workers: the page then opens with a network only.
+    // Private windows and pages without HTTPS have no workers.
+    return false;
   }
 }
 

@@ -84,6 +84,7 @@ export const wordings: Record<string, Wording> = {
   "ticket added": { title: "Guest added", sentence: () => "A ticket was added by hand." },
   "ticket voided": { title: "Ticket voided", sentence: () => "A ticket lets nobody in any more." },
   "ticket restored": { title: "Ticket restored", sentence: () => "A ticket is valid again." },
+  "ticket note set": { title: "Note on a ticket", sentence: () => "The note on a ticket was changed." },
   "badges printed": { title: "Badges printed", sentence: () => "Badges were noted as printed." },
   "tickets sent": { title: "Tickets sent", sentence: () => "Tickets were sent by email." },
   "door device added": { title: "Door device added", sentence: () => "A volunteer's phone can be opened as a door device." },

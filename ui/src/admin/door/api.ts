@@ -19,8 +19,9 @@ export interface WholeTicket extends Ticket {
   email: string | null;
   voidReason: string | null;
   mailedAt: string | null;
+  printedAt: string | null;
   source: { kind: string; id: number } | null;
-  scans: { id: string; label: string; at: string; device: string; result: keyof typeof resultLabels; anyway?: string; undoneAt: string | null; corrected: boolean; late: boolean }[];
+  scans: { id: string; label: string; at: string; device: string; result: keyof typeof resultLabels; anyway?: string; undoneAt: string | null; letsIn: boolean; corrected: boolean; late: boolean }[];
 }
 
 export const resultLabels = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
@@ -65,6 +66,7 @@ export function addGuest({ name, business, note, email }: NewGuest): Promise<{ i
 export const voidTicket = (id: number, reason: string) => send("POST", `/api/tickets/${id}/void`, { reason });
 export const restoreTicket = (id: number) => send("POST", `/api/tickets/${id}/restore`);
 export const sendTicket = (id: number) => send("POST", `/api/tickets/${id}/send`);
+export const saveNote = (id: number, note: string) => send("POST", `/api/tickets/${id}/note`, { note });
 
 /** Sends everybody, or one role, the tickets that they have not had. Returns how many. */
 export async function sendTickets(role: string): Promise<number> {
@@ -80,6 +82,9 @@ export const endDevice = (id: number) => send("DELETE", `/api/door/devices/${id}
 
 /** Records that the badges of a role, or of everybody, were printed, for tickets made until `madeUntil`. */
 export const notePrinted = (role: string, madeUntil: string) => send("POST", "/api/badges", { ...(role && { role }), madeUntil });
+
+/** Records that the badge of one ticket was printed. */
+export const noteBadgePrinted = (ticket: number) => send("POST", "/api/badges", { ticket });
 
 export function badgesPath(options: { role?: string; unprinted?: true; ticket?: number; size: string }): string {
   const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, String(value)]);

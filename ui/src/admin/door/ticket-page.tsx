@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { object, string } from "valibot";
 import { Link } from "wouter";
 import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { kinds } from "../../lib/page";
@@ -8,8 +10,8 @@ import { SectionHead, Part } from "../shell/parts";
 import { ReasonDialog } from "../judging/reason-dialog";
 import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
-import { useAction } from "../shell/use-form";
-import { badgesPath, restoreTicket, resultLabels, roles, sendTicket, useTicket, voidTicket, type WholeTicket } from "./api";
+import { useAction, useActionForm } from "../shell/use-form";
+import { badgesPath, noteBadgePrinted, restoreTicket, resultLabels, saveNote, roles, sendTicket, useTicket, voidTicket, type WholeTicket } from "./api";
 
 /** One ticket: whose it is, what became of it, and every scan. */
 export function TicketPage({ id }: { id: number }) {
@@ -22,6 +24,7 @@ export function TicketPage({ id }: { id: number }) {
           <>
             <Facts ticket={ticket} />
             <Actions ticket={ticket} onChanged={() => read.mutate()} />
+            <Note key={ticket.note} ticket={ticket} onSaved={() => read.mutate()} />
             <Scans ticket={ticket} />
           </>
         )}
@@ -30,7 +33,7 @@ export function TicketPage({ id }: { id: number }) {
   );
 }
 
-function Facts({ ticket: { code, role, state, business, note, seat, email, voidReason, mailedAt, source } }: { ticket: WholeTicket }) {
+function Facts({ ticket: { code, role, state, business, seat, email, voidReason, mailedAt, source } }: { ticket: WholeTicket }) {
   const kind = kinds.find((one) => one === source?.kind);
   return (
     <dl className="mail-facts">
@@ -38,14 +41,13 @@ function Facts({ ticket: { code, role, state, business, note, seat, email, voidR
       <div><dt>Code</dt><dd className="figures"><a href={`/t/${code}`} target="_blank" rel="noopener">{code.slice(0, 5)} {code.slice(5)}</a></dd></div>
       <div><dt>Role</dt><dd>{roles[role]}{business && `, ${business}`}</dd></div>
       {seat && <div><dt>Seat</dt><dd>{seat}</dd></div>}
-      {note && <div><dt>Note</dt><dd>{note}</dd></div>}
       <div><dt>Email</dt><dd>{email ?? <span className="soft">None</span>}{mailedAt && <> · sent <Instant at={mailedAt} /></>}</dd></div>
       {kind && source && <div><dt>From</dt><dd><Link href={recordPath(kind, source.id)}>{kindLabels[kind].singular} {source.id}</Link></dd></div>}
     </dl>
   );
 }
 
-function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: WholeTicket; onChanged: () => unknown }) {
+function Actions({ ticket: { id, name, state, email, printedAt }, onChanged }: { ticket: WholeTicket; onChanged: () => unknown }) {
   const [asks, setAsks] = useState(false);
   const { busy, act } = useAction(onChanged);
   const change = (task: () => Promise<void>, title: string, message: string) => act(() => task().then(() => setAsks(false)), { title, message }, "The ticket could not be changed. Please try again.");
@@ -53,6 +55,7 @@ function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: Wh
     <div className="card-buttons">
       {state === "valid" && email && <Button look="outline" busy={busy} onClick={() => change(() => sendTicket(id), "Sending", `The ticket is on its way to ${email}.`)}>Send the ticket</Button>}
       {state === "valid" && <a className="text-button" href={badgesPath({ ticket: id, size: "4x3" })} target="_blank" rel="noopener">Print the badge</a>}
+      {state === "valid" && !printedAt && <Button look="text" busy={busy} onClick={() => change(() => noteBadgePrinted(id), "Noted", `The badge of ${name} is printed.`)}>The badge is printed</Button>}
       {state === "valid"
         ? <Button look="text" onClick={() => setAsks(true)}>Make it void</Button>
         : <Button look="outline" busy={busy} onClick={() => change(() => restoreTicket(id), "Ticket Restored", `${name} may come in again.`)}>Make it valid again</Button>}
@@ -65,6 +68,23 @@ function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: Wh
   );
 }
 
+const noteSchema = object({ note: string() });
+
+/** What volunteers read about somebody at the door. */
+function Note({ ticket: { id, note }, onSaved }: { ticket: WholeTicket; onSaved: () => unknown }) {
+  const { busy, field, submit } = useActionForm(noteSchema, { note: note ?? "" }, onSaved);
+  const save = submit((values) => saveNote(id, values.note), { title: "Saved", message: "Phones at the door show it." }, "The note could not be saved. Please try again.");
+  return (
+    <form className="door-new" onSubmit={save} noValidate>
+      <TextField label="Note" hint="Such as “Model”, or “No photos”, which is a dot on the badge. The holder reads it on the ticket too." maxLength={200} {...field("note")} />
+      <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Save the note</Button>
+    </form>
+  );
+}
+
+/** The results by which somebody comes in. */
+const admits = new Set<keyof typeof resultLabels>(["welcome", "walk_in", "already"]);
+
 function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
   return (
     <Part title="At the door">
@@ -72,8 +92,8 @@ function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
         <Table
           caption="Scans of this ticket, the earliest first" rows={scans} rowKey={({ id }) => id}
           columns={[
-            { name: "at", label: "When", cell: ({ at, corrected, late }) => <><Instant at={at} />{corrected && <span className="row-email">The phone&rsquo;s clock was wrong; this is corrected</span>}{late && <span className="row-email">Sent after the phone was ended</span>}</> },
-            { name: "what", label: "What", cell: ({ result, anyway, undoneAt }) => <>{resultLabels[result]}{anyway && <span className="row-email">Let in anyway: {anyway}</span>}{undoneAt && <span className="row-error">Undone</span>}</> },
+            { name: "at", label: "When", cell: ({ at, corrected, late }) => <><Instant at={at} />{corrected && <span className="row-email">The phone&rsquo;s clock was wrong; this is corrected</span>}{late && <span className="row-email">Sent after the end of the phone&rsquo;s access</span>}</> },
+            { name: "what", label: "What", cell: ({ result, anyway, undoneAt, letsIn }) => <>{resultLabels[result]}{admits.has(result) && !letsIn && <span className="row-error">Not counted: scanned after the phone was ended</span>}{anyway && <span className="row-email">Let in anyway: {anyway}</span>}{undoneAt && <span className="row-error">Undone</span>}</> },
             { name: "list", label: "List", cell: ({ label }) => label },
             { name: "device", label: "Phone", from: "roomy", cell: ({ device }) => device },
           ]}
