@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { createContext, useContext } from "react";
 import { ApiError, errorsOf } from "../../lib/api-error";
-import { request, send } from "../../lib/request";
+import { request } from "../../lib/request";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
 import type { Table, Value } from "./field-types";
 import { bracketed, dotted, type Change } from "./values";
