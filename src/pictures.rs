@@ -108,6 +108,9 @@ fn decode_heic(file: &[u8]) -> Result<Decoded> {
         tracing::debug!("a HEIC cannot be read: {error}");
         Error::Unsupported(HEIC_ADVICE.into())
     })?;
+    if picture.width.max(picture.height) > MAX_SIDE {
+        return Err(too_many_pixels());
+    }
     let exif = heifer::read_metadata(file).ok().and_then(|metadata| metadata.exif);
     let has_alpha = picture.has_alpha;
     let pixels = RgbaImage::from_raw(picture.width, picture.height, picture.data)

@@ -68,8 +68,11 @@ fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Differen
         match known.get(source) {
             None => found.push(Difference::New(source.clone(), attendee.clone())),
             Some(ticket) => {
-                // A note of the organiser stays.
-                let own = ticket.attendee.note.clone().filter(|note| !note.starts_with(TICKET_OF));
+                // A note of the organiser stays, also one that goes on after ours.
+                let goes_on =
+                    |note: &str| attendee.note.as_ref().is_some_and(|ours| note.starts_with(ours.as_str()));
+                let own = ticket.attendee.note.clone();
+                let own = own.filter(|note| !note.starts_with(TICKET_OF) || goes_on(note));
                 let attendee = Attendee { note: own.or_else(|| attendee.note.clone()), ..attendee.clone() };
                 if ticket.attendee != attendee {
                     found.push(Difference::Changed(ticket.id, attendee));

@@ -23,7 +23,7 @@ const LOCATION: &str = "taxLocation";
 /// Like [`correct_answers::correct`], for any kind.
 ///
 /// # Errors
-/// Those of [`correct_answers::correct`]; [`Error::Invalid`] also names an answer that would change the price of an entry.
+/// Those of [`correct_answers::correct`]; [`crate::error::Error::Invalid`] also names an answer that would change the price of an entry.
 pub fn correct_answers(
     app: &App,
     actor: &Actor,

@@ -257,8 +257,9 @@ fn queue_email(connection: &Connection, context: &SettlementContext, refund: &Re
 pub fn update_status(connection: &Connection, content: &Content, entry_id: EntryId) -> Result<()> {
     let payment = payments::get(connection, entry_id)?.filter(|payment| payment.status.was_paid());
     let Some(payment) = payment else { return Ok(()) };
+    let was_whole = payment.refunded_cents == payment.amount_cents;
     let mut refunded = refunds::done_cents(connection, entry_id)?;
-    if payment.status == PaymentStatus::Refunded {
+    if was_whole {
         // It was found with its refund still on the way, and has no place unless that fails.
         refunded = refunded + refunds::asked_cents(connection, entry_id)?;
     }
@@ -277,9 +278,10 @@ pub fn update_status(connection: &Connection, content: &Content, entry_id: Entry
     };
     payments::set_status(connection, entry_id, status)?;
     let at = time::stored(time::now());
-    match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
+    // By the money and not the status: a dispute of a payment that went back gives no place back.
+    match (was_whole, refunded == payment.amount_cents) {
         (false, true) => portal::nominations::withdraw(connection, entry_id, &at)?,
-        (true, false) if refunded < payment.amount_cents && !is_out(connection, entry_id)? => {
+        (true, false) if !is_out(connection, entry_id)? => {
             portal::nominations::reinstate(connection, entry_id, &at)?;
         }
         _ => {}

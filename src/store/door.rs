@@ -234,7 +234,11 @@ pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>)
     let scans = format!("delete from scans where ticket_id in (select id from tickets where {condition})");
     connection.execute(&scans, (email, kind, id))?;
     connection.execute(&format!("delete from tickets where {condition}"), (email, kind, id))?;
-    execute(connection, "update tickets set note = null where kind = ? and subject_id = ?", (kind, id))
+    execute(
+        connection,
+        "update tickets set note = null where kind = ? and subject_id = ? and note like 'Ticket of %'",
+        (kind, id),
+    )
 }
 
 /// Whether something is stored of people without an address: guests, walk-ins, and what volunteers wrote of somebody.

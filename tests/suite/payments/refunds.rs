@@ -440,3 +440,19 @@ fn a_dispute_after_a_whole_refund_gives_no_place_back() {
     assert_eq!(state_of(&site, "ada@example.com"), before.replace("refunded", "disputed"));
     assert_eq!(site.assert_books_agree(), 1);
 }
+
+#[test]
+fn a_dispute_of_a_payment_whose_refund_is_on_its_way_gives_no_place_back() {
+    let site = PaidSite::start();
+    site.enable_webhooks();
+    let intent = site.create_intent("ada", &entry("ada@example.com"));
+    site.stripe.control("pay", &json!({ "payment_intent": intent, "silent": true }));
+    site.stripe.control("refund", &json!({ "payment_intent": intent, "status": "pending", "silent": true }));
+    site.save(&entry("ada@example.com"), &intent).expect(201);
+    site.stripe.control("dispute", &json!({ "payment_intent": intent }));
+    site.stripe.control("idle", &json!({}));
+    for _ in 0..2 {
+        site.place.done(&["payments", "reconcile"]);
+        assert_eq!(state_of(&site, "ada@example.com"), "none 0 0 disputed");
+    }
+}

@@ -176,7 +176,7 @@ print(json.dumps({'method': str(calendar['METHOD']), 'events': events, 'errors':
 
 #[test]
 fn another_calendar_program_replaces_its_entries_when_the_event_moves() {
-    let place = Place::new("public_url = 'https://showcase.example.com:8443'\n");
+    let place = migrated("public_url = 'https://showcase.example.com:8443'\n");
     import(&place, &edited(&[]));
     let server = place.serve();
     let read = || read_by_icalendar(&server.get("/event.ics", &[]).text());

@@ -43,7 +43,9 @@ export function documentHtml({ document, head, app, assets, modules, site, isPub
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(head.title)}</title>`,
     ...[...assets.fonts, ...(hasItalics(app) ? [assets.italic] : [])].map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    ...[assets.style, assets.pageStyles[page] ?? [], tellsHost ? assets.setupStyle : []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
+    `<link rel="stylesheet" href="${assets.style}">`,
+    ...(assets.pageStyles[page] ? [`<link rel="stylesheet" href="${assets.pageStyles[page]}" data-page-style>`] : []),
+    ...(tellsHost ? [`<link rel="stylesheet" href="${assets.setupStyle}">`] : []),
     `<script type="module" src="${assets.boot}" fetchpriority="low"></script>`,
     // No browser knows this relation: nothing is fetched until the script says so.
     ...modules.map((module) => `<link rel="module" href="${module}">`),

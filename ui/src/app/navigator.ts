@@ -126,6 +126,7 @@ export class Navigator {
       await Promise.all([this.#islands?.load(html), loadStyle(style), module?.ready?.()]);
       if (visit !== this.#latest) return;
       commit();
+      applyStyle(style);
       this.#endIslands();
       this.#shown = { document: data, html, module };
       flushSync(() => this.#listeners.forEach((listener) => listener()));
@@ -153,10 +154,20 @@ async function fetchPageDocument(path: string): Promise<PageDocument> {
   return (await response.json()) as PageDocument;
 }
 
-/** Loads a style sheet, unless the document has it. */
+/** Loads a page's own style sheet, unless the document has it already. */
 async function loadStyle(href: string | undefined): Promise<void> {
-  if (href === undefined || document.querySelector(`link[href="${href}"]`)) return;
-  await new Promise((onload, onerror) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload, onerror })));
+  const found = document.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
+  if (href === undefined || found?.sheet) return;
+  // It is still loading for an earlier visit, or has failed.
+  found?.remove();
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  link.dataset.pageStyle = "";
+  await new Promise((onload, onerror) => document.head.append(Object.assign(link, { onload, onerror })));
+}
+
+/** Lets no other page's style sheet apply. Another `media` does not load a sheet again, as `disabled` would. */
+function applyStyle(href: string | undefined): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-page-style]")) link.media = link.getAttribute("href") === href ? "" : "not all";
 }
 
 /** Moves the view and the focus to where a link led: the anchor's heading, or the page's own. */

@@ -138,7 +138,7 @@ export class Device {
       if (isSignedOut(error)) {
         // Names are not kept on a phone that is no door device any more.
         await this.#stored(() => del("door-list"));
-        this.#show({ access: this.#shown.kept || this.#shown.access === "ended" ? "ended" : "unknown", kept: undefined });
+        this.#show({ access: this.#shown.kept || this.#shown.access === "ended" ? "ended" : "unknown", kept: undefined, corrected: undefined });
       }
       throw error;
     }

@@ -80,9 +80,8 @@ function Door({ device, shown, list, data: { timeZone } }: { device: Device; sho
 
   const { corrected } = shown;
   const showCorrected = useEffectEvent((scan: OwnScan) => {
-    if (isWalkIn || isNaming()) return;
     play(scan.result);
-    setOpen({ id: scan.id });
+    if (!isWalkIn && !isNaming()) setOpen({ id: scan.id });
   });
   useEffect(() => void (corrected && showCorrected(corrected)), [corrected]);
 
@@ -178,7 +177,7 @@ function Recent({ own, list, timeZone, onUndo }: { own: readonly OwnScan[]; list
       <ul className="door-people">
         {last.map((scan) => (
           <li key={scan.id} data-tone={toneOf(scan)}>
-            <span><span className="door-person">{nameOf(scan)}</span><span className="soft">{timeOf(scan.at, timeZone)} · {scan.undoneAt ? "Undone" : scan.anyway ? "Let in anyway" : resultNames[scan.result]}{scan.state === "waiting" && " · waits"}</span></span>
+            <span><span className="door-person">{nameOf(scan)}</span><span className="soft">{timeOf(scan.at, timeZone)} · {scan.undoneAt ? "Does not count" : scan.anyway ? "Let in anyway" : resultNames[scan.result]}{scan.state === "waiting" && " · waits"}</span></span>
             {!scan.undoneAt && toneOf(scan) !== "out" && <button type="button" className="text-button" onClick={() => onUndo(scan.id)}>Undo<span className="hidden-text"> {nameOf(scan)}</span></button>}
           </li>
         ))}

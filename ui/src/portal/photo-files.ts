@@ -1,5 +1,4 @@
 import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
-import { isHeic } from "../lib/heic";
 
 // Photos that are being uploaded, so that an upload continues after a reload without choosing the file again. The
 // browser may refuse to store anything; then the photo must be chosen again.
@@ -51,10 +50,10 @@ export async function keptFiles(): Promise<KeptFile[]> {
 const longestSide = 4096;
 const quality = 0.92;
 
-/** The file as it is, or as a JPEG where the server does not read its format, such as AVIF, and this browser does. */
+/** The file as it is, or as a JPEG where this browser reads its format and the server may not: AVIF, and a HEIC of very many pixels. */
 export async function preparePhoto(file: File): Promise<File> {
   // The family of AVIF, HEIC and films (ISO/IEC 14496-12).
-  if (file.type.startsWith("video/") || await file.slice(4, 8).text() !== "ftyp" || await isHeic(file)) return file;
+  if (file.type.startsWith("video/") || await file.slice(4, 8).text() !== "ftyp") return file;
   try {
     const bitmap = await createImageBitmap(file);
     const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
