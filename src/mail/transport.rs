@@ -293,13 +293,10 @@ fn cause(code: &str, reply: &str, recipient: &str) -> Cause {
         (_, Some([4, ..])) | ("421", _) if !is_about_us => Cause::Temporary,
         // 5.1.7 and 5.1.8 are about the sender's address.
         ("550" | "551" | "553" | "556", Some([5, 1, detail])) if !matches!(detail, 7 | 8) => Cause::Mailbox,
-        ("550" | "551" | "553" | "556", None) if !is_about_us && !is_about_our_email => {
-            if is_unknown {
-                Cause::Mailbox
-            } else {
-                Cause::Mail
-            }
+        ("550" | "551" | "553" | "556", None) if !is_about_us && !is_about_our_email && is_unknown => {
+            Cause::Mailbox
         }
+        ("550" | "551" | "553" | "556", None) if !is_about_us && !is_about_our_email => Cause::Mail,
         _ if code.starts_with('5') || (code.starts_with('4') && is_about_us) => Cause::Account,
         _ => Cause::Temporary,
     }
