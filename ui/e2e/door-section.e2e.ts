@@ -104,9 +104,9 @@ test("the organizer notes something about a guest and prints the badge", async (
   await page.getByLabel("Note").fill("Model, no photos");
   await page.getByRole("button", { name: "Save the note" }).click();
   await page.getByText("Phones at the door show it.").waitFor();
-  await page.getByRole("button", { name: "The badge is printed" }).click();
+  await page.getByRole("button", { name: "Mark the badge as printed" }).click();
   await page.getByText("The badge of Nora Noted is printed.").waitFor();
-  await page.getByRole("button", { name: "The badge is printed" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Mark the badge as printed" }).waitFor({ state: "detached" });
   await page.reload();
   expect(await page.getByLabel("Note").inputValue()).toBe("Model, no photos");
   await expectAccessible(page, "a ticket");

@@ -55,7 +55,7 @@ function Actions({ ticket: { id, name, state, email, printedAt }, onChanged }: {
     <div className="card-buttons">
       {state === "valid" && email && <Button look="outline" busy={busy} onClick={() => change(() => sendTicket(id), "Sending", `The ticket is on its way to ${email}.`)}>Send the ticket</Button>}
       {state === "valid" && <a className="text-button" href={badgesPath({ ticket: id, size: "4x3" })} target="_blank" rel="noopener">Print the badge</a>}
-      {state === "valid" && !printedAt && <Button look="text" busy={busy} onClick={() => change(() => noteBadgePrinted(id), "Noted", `The badge of ${name} is printed.`)}>The badge is printed</Button>}
+      {state === "valid" && !printedAt && <Button look="text" busy={busy} onClick={() => change(() => noteBadgePrinted(id), "Noted", `The badge of ${name} is printed.`)}>Mark the badge as printed</Button>}
       {state === "valid"
         ? <Button look="text" onClick={() => setAsks(true)}>Make it void</Button>
         : <Button look="outline" busy={busy} onClick={() => change(() => restoreTicket(id), "Ticket Restored", `${name} may come in again.`)}>Make it valid again</Button>}
