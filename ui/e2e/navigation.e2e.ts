@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { hold } from "./support/admin";
 import { expectAccessible } from "./support/axe";
-import { phone, reload } from "./support/browser";
+import { live, phone, reload, settled } from "./support/browser";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -16,6 +16,18 @@ test("what is pressed before the scripts have come is not lost", async ({ open }
   expect(await button.getAttribute("aria-expanded")).toBe("false");
   letCome();
   await expect.poll(() => button.getAttribute("aria-expanded")).toBe("true");
+});
+
+test("who types before the scripts have come stays in the field, also where a link led to a heading", async ({ open }) => {
+  let letCome = () => {};
+  const page = await open("/#waitlist", { asItCame: true, prepare: async (fresh) => void (letCome = await hold(fresh, /entry-client/)) });
+  const field = page.getByLabel("Full name");
+  await field.pressSequentially("Ada");
+  letCome();
+  await live(page);
+  await settled(page);
+  await page.keyboard.type(" Sample");
+  expect(await field.inputValue()).toBe("Ada Sample");
 });
 
 describe("the router", () => {

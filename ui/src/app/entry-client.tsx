@@ -21,7 +21,8 @@ async function start(): Promise<void> {
   if (root.hasChildNodes()) hydrate(() => void hydrateRoot(root, site));
   else createRoot(root).render(site);
   navigator.start({ load: loadIslands, hydrate: () => hydrateIslands(navigator) });
-  if (location.hash) requestAnimationFrame(() => arriveAt(location.hash));
+  // Whoever has begun to type stays in that field.
+  if (location.hash) requestAnimationFrame(() => document.activeElement === document.body && arriveAt(location.hash));
   // The boot script presses again what was pressed meanwhile. What is missing is dealt with where it is hydrated.
   await loadIslands(html).catch(() => {});
 }
