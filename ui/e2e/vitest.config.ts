@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { alias: process.env.PLAYWRIGHT ? { "playwright-core": process.env.PLAYWRIGHT } : {} },
   test: {
     include: ["e2e/**/*.e2e.ts"],
+    // tests/webkit runs this one alone.
+    exclude: process.env.WEBKIT ? [] : ["e2e/webkit.e2e.ts"],
     tags: [{ name: "firefox", description: "Runs in Firefox too: tests/firefox." }],
     maxWorkers: 2,
     // Only to end a test that hangs. They assert nothing about speed.

@@ -7,7 +7,7 @@ interface Props {
   height: number;
 }
 
-/** A competitor's video. It has no captions: names must not be said in it, and what is said is not judged. */
+/** A competitor's video. It has no captions: names must not be said in it, and what is left of it has no sound. */
 export function Video({ source, label, width, height }: Props) {
   const [failed, setFailed] = useState("");
   if (failed === source) {
@@ -18,8 +18,6 @@ export function Video({ source, label, width, height }: Props) {
     <video
       className="portal-photo video" src={source} width={width} height={height} controls preload="metadata" playsInline aria-label={label}
       onError={() => setFailed(source)}
-      // A browser that knows the sound but not the pictures, such as HEVC's, plays the sound alone and reports no error.
-      onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setFailed(source)}
     />
   );
 }
