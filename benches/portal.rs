@@ -1,11 +1,11 @@
 //! The Artist Portal under load, from outside: a photo's way from its last byte to its slot and the memory that takes;
-//! eight photos over a slow line that breaks; registrations while a hundred competitors upload; registrations while a video of 100 MB ends; the
+//! eight photos over a slow line that breaks; registrations while a hundred competitors upload, while a video of 100 MB ends, and while somebody is erased; the
 //! second backup of a large portal; and the door on the morning of the event, with 500 people.
 //!
-//! Run: `cargo bench --bench portal`, with `-- photo line crowd video backup door` for only these parts. Aims: 12 megapixels ready
+//! Run: `cargo bench --bench portal`, with `-- photo line crowd video erase backup door` for only these parts. Aims: 12 megapixels ready
 //! within 2 s and 150 MB, 48 within 320 MB; never more than a chunk sent twice after a break; the 99th percentile of a
 //! registration at most 1.2 times as long beside 100 uploads that each have a line of 1 Mbit/s, none of them refused; no
-//! registration over 50 ms longer when a video ends; the
+//! registration over 50 ms longer when a video ends or somebody is erased; the
 //! second backup of 4,000 photos within 5 s; at the door 500 scans merged within 300 ms, 500 badges within 200 ms, and
 //! registrations beside four doors at most 1.5 times as long. The slow line carries 1 Mbit/s with 300 ms of delay. It loses no packets: that
 //! would need rights that a bench has not, and would only delay TCP.
@@ -61,11 +61,12 @@ fn main() {
     }
     let chosen: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let parts: [(&str, fn()); 6] = [
+    let parts: [(&str, fn()); 7] = [
         ("photo", photo),
         ("line", line),
         ("crowd", crowd),
         ("video", video),
+        ("erase", erase),
         ("backup", backup),
         ("door", door),
     ];
@@ -187,13 +188,7 @@ fn crowd() {
 /// The last chunk of a video; twice, because the second one takes the place of the first.
 fn video() {
     let site = Site::with_competitors(1);
-    let sample = sample_video::Sample {
-        seconds: 119,
-        claimed_seconds: 119,
-        picture_bytes: 838_000,
-        ..sample_video::SAMPLE
-    };
-    let (file, artist, address) = (sample.file(), &site.artists[0], &site.server.address);
+    let (file, artist, address) = (video_file(), &site.artists[0], &site.server.address);
     for which in ["first", "second"] {
         let upload = artist.begin(address, "video", file.len());
         let chunks: Vec<&[u8]> = file.chunks(CHUNK).collect();
@@ -202,24 +197,65 @@ fn video() {
             assert_eq!(status, 204);
         };
         (0..chunks.len() - 1).for_each(append);
-        let alone = registrations(address, &format!("alone-{which}"));
-        let (beside, took) = thread::scope(|scope| {
-            let ending = scope.spawn(|| {
-                thread::sleep(Duration::from_secs(3));
-                let started = Instant::now();
-                append(chunks.len() - 1);
-                started.elapsed()
-            });
-            (registrations(address, &format!("beside-{which}")), ending.join().expect("an end"))
+        measure_beside(address, &format!("the {which} video of {} MB ends", file.len() / 1_000_000), || {
+            append(chunks.len() - 1);
         });
-        println!(
-            "registrations at {REGISTRATIONS_A_SECOND}/s: longest {:.1} ms alone, {:.1} ms while the {which} video of {} MB ends in {:.1} s (aim: 50 ms more)",
-            percentile(&alone, 100),
-            percentile(&beside, 100),
-            file.len() / 1_000_000,
-            took.as_secs_f64()
-        );
     }
+}
+
+/// The largest video that the portal takes, in bytes and in seconds.
+fn video_file() -> Vec<u8> {
+    sample_video::Sample {
+        seconds: 119,
+        claimed_seconds: 119,
+        picture_bytes: 838_000,
+        ..sample_video::SAMPLE
+    }
+    .file()
+}
+
+/// The host deletes somebody with photos and a video while others register.
+fn erase() {
+    let site = Site::with_competitors(1);
+    let (artist, address) = (&site.artists[0], &site.server.address);
+    let photo = jpeg(4000, 3000, 85);
+    let mut files = vec![("video", video_file())];
+    files.extend(["before", "after_front", "left", "right"].map(|slot| (slot, photo.clone())));
+    for (slot, file) in &files {
+        let upload = artist.begin(address, slot, file.len());
+        for (number, chunk) in file.chunks(CHUNK).enumerate() {
+            assert_eq!(artist.append(address, &upload, number * CHUNK, chunk).expect("an answer"), 204);
+        }
+    }
+    measure_beside(address, "somebody with a video and four photos is erased", || {
+        let erased = Command::new(BINARY)
+            .args(["person", "erase", "e1@example.com", "--yes", "--quiet"])
+            .current_dir(site.folder.path())
+            .status()
+            .expect("it runs");
+        assert!(erased.success());
+    });
+}
+
+/// Prints how long the longest registration took without `work`, and how long while it runs.
+fn measure_beside(address: &str, what: &str, work: impl FnOnce() + Send) {
+    let name = what.replace(' ', "-");
+    let alone = registrations(address, &format!("alone-{name}"));
+    let (beside, took) = thread::scope(|scope| {
+        let working = scope.spawn(|| {
+            thread::sleep(Duration::from_secs(3));
+            let started = Instant::now();
+            work();
+            started.elapsed()
+        });
+        (registrations(address, &format!("beside-{name}")), working.join().expect("an end"))
+    });
+    println!(
+        "registrations at {REGISTRATIONS_A_SECOND}/s: longest {:.1} ms alone, {:.1} ms while {what} in {:.1} s (aim: 50 ms more)",
+        percentile(&alone, 100),
+        percentile(&beside, 100),
+        took.as_secs_f64()
+    );
 }
 
 /// How long each registration took, in milliseconds, sorted. They arrive at a constant rate, however slow the server is.
