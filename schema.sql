@@ -425,7 +425,8 @@ create table refunds (
     actor text not null,
     entry_id integer not null references competition_entries (id),
     amount_cents integer not null check (amount_cents > 0),
-    state text not null check (state in ('asked', 'done', 'failed')),
+    -- asked: the provider has not answered. pending: it has, and the bank has not confirmed the refund.
+    state text not null check (state in ('asked', 'pending', 'done', 'failed')),
     key text unique,
     refund_id text unique,
     is_rest integer check (is_rest in (0, 1)),

@@ -137,7 +137,7 @@ fn refund_a_category(app: &App, id: EntryId) -> Result<()> {
         reason: Some("One category fewer".into()),
         ..payments::RefundRequest::default()
     };
-    payments::refund(app, &Actor::Demo, id, &refund, None).map(drop)
+    payments::refund(app, &Actor::Demo, id, &refund).map(drop)
 }
 
 fn hours(count: usize) -> TimeDelta {

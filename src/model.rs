@@ -249,8 +249,10 @@ text_enum! {
 text_enum! {
     /// The state of a refund.
     pub enum RefundState, "a state of a refund" {
-        /// Sent to the provider, which has not answered so far or, if the refund has an id, says that it is pending.
-        Asked = "asked",
+        /// Stored, and perhaps sent: the provider has not answered.
+        Unanswered = "asked",
+        /// The provider has taken it, and the bank has not confirmed it.
+        Pending = "pending",
         Done = "done",
         Failed = "failed",
     }

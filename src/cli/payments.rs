@@ -42,7 +42,7 @@ fn reconcile(global: &Global) -> Result<()> {
     drop(progress);
     let done = done.map_err(provider::for_terminal)?;
     print_line!("{} checked, {} paid, {} findings", done.checked, done.paid, done.findings)?;
-    let open = app.store.read(|connection| payment_findings::list(connection, false))?;
+    let open = app.store.read(payment_findings::open)?;
     for finding in open {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
         let amount = finding.amount_cents;

@@ -59,7 +59,7 @@ impl Refund {
             });
             return print_line!("entry {entry}: {amount} of {left}{also}");
         }
-        let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.request()?, None)?;
+        let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.request()?)?;
         global.say(&format!(
             "A refund of {} for entry {entry} is on its way. The entry is now {}.",
             refunded.amount_cents, refunded.status

@@ -125,7 +125,7 @@ pub fn tell_void(app: &App) -> Result<()> {
                 stored_emails::insert(connection, &mail, &at)
             });
             queued.or_else(|error| {
-                outbox::note_uncomposed(connection, cause, None, &email, error, &public_url)
+                outbox::record_uncomposed(connection, cause, None, &email, error, &public_url)
             })?;
         }
         Ok(())
@@ -155,7 +155,7 @@ fn queue_or_note(
     let queued = queue(connection, content, public_url, ticket, cause.clone(), now);
     queued.or_else(|error| {
         let recipient = ticket.attendee.email.as_deref().unwrap_or_default();
-        outbox::note_uncomposed(connection, cause, registration_of(ticket), recipient, error, public_url)?;
+        outbox::record_uncomposed(connection, cause, registration_of(ticket), recipient, error, public_url)?;
         Ok(false)
     })
 }

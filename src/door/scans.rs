@@ -308,7 +308,7 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
             // They came again with the same code, and that scan counts.
             && !store::scans_of(connection, ticket)?.iter().any(|other| other.lets_in && other.undone_at.is_none())
         {
-            store::set_void(connection, ticket, Some(("The door has undone this.", VoidedBy::Organiser)))?;
+            store::set_void(connection, ticket, "The door has undone this.", VoidedBy::Organiser)?;
         }
         Ok(())
     })

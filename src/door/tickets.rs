@@ -15,7 +15,7 @@ use crate::registrations::lists;
 use crate::site::content::Content;
 use crate::site::content::model::door::DoorList;
 pub use crate::store::door::Ticket;
-use crate::store::door::{self as store, Attendee, JUDGES, Source, VoidedBy};
+use crate::store::door::{self as store, Attendee, JUDGES, Source, TICKET_OF, VoidedBy};
 use crate::store::guests::{self, Guest};
 use crate::store::registrations::person::ERASED;
 use crate::store::{audit, payments, registrations};
@@ -25,8 +25,6 @@ use crate::time;
 const MAX_SPONSOR_PLACES: i64 = 50;
 /// The reason of a ticket that another person has now.
 pub(super) const TRANSFERRED: &str = "It was transferred to somebody else.";
-/// The note of a ticket that passed on begins with this.
-const TICKET_OF: &str = "Ticket of ";
 /// In characters.
 const MAX_LENGTH: usize = 200;
 
@@ -86,7 +84,7 @@ fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Differen
     let sources: HashSet<&Source> = wanted.iter().map(|(source, _)| source).collect();
     let places: HashSet<_> = sources.iter().map(|source| source.key()).collect();
     for (source, ticket) in known {
-        if ticket.void_reason.is_none() && !sources.contains(source) {
+        if ticket.is_valid() && !sources.contains(source) {
             // The same place with another holder.
             let is_transferred = places.contains(&source.key());
             found.push(Difference::Void { id: ticket.id, source: source.clone(), is_transferred });
@@ -101,10 +99,10 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
         match difference {
             Difference::New(source, attendee) => drop(issue(connection, &attendee, Some(&source), &at)?),
             Difference::Changed(id, attendee) => store::update(connection, id, &attendee)?,
-            Difference::Valid(id) => store::set_void(connection, id, None)?,
+            Difference::Valid(id) => store::set_valid(connection, id)?,
             Difference::Void { id, source, is_transferred } => {
                 let reason = if is_transferred { TRANSFERRED } else { reason_of(connection, &source)? };
-                store::set_void(connection, id, Some((reason, VoidedBy::Program)))?;
+                store::set_void(connection, id, reason, VoidedBy::Program)?;
             }
         }
     }
@@ -158,7 +156,7 @@ fn wanted(
     entry: Option<EntryId>,
 ) -> Result<Vec<(Source, Attendee)>> {
     let all = match entry {
-        Some(id) => guests::entrants(connection, Some(id.0))?,
+        Some(id) => guests::of_entry(connection, id)?,
         None => guests::all(connection)?,
     };
     let mut wanted = Vec::new();
@@ -356,7 +354,7 @@ pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Tick
     let reason = forms::reason(reason, MAX_LENGTH)?;
     app.store.write(|connection| {
         find(connection, id)?;
-        store::set_void(connection, id, Some((&reason, VoidedBy::Organiser)))?;
+        store::set_void(connection, id, &reason, VoidedBy::Organiser)?;
         audit::record(connection, actor, "ticket voided", &json!({ "ticket": id }))?;
         find(connection, id)
     })
@@ -377,7 +375,7 @@ pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
                 "This ticket follows a registration that does not take part. Take that back first, or add a guest.".into(),
             ));
         }
-        store::set_void(connection, id, None)?;
+        store::set_valid(connection, id)?;
         audit::record(connection, actor, "ticket restored", &json!({ "ticket": id }))?;
         find(connection, id)
     })

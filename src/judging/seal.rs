@@ -133,7 +133,7 @@ fn queue_emails(
         if let Err(error) = queued {
             let recipient = nominations::entrant(connection, nomination.entry_id)?;
             let recipient = recipient.map(|entrant| entrant.email).unwrap_or_default();
-            outbox::note_uncomposed(connection, cause, Some(about), &recipient, error, public_url)?;
+            outbox::record_uncomposed(connection, cause, Some(about), &recipient, error, public_url)?;
         }
     }
     Ok(())

@@ -74,7 +74,7 @@ const UNCOMPOSED: &str = "uncomposed";
 ///
 /// # Errors
 /// Those of the database; `error` itself if it is not about this email alone.
-pub fn note_uncomposed(
+pub fn record_uncomposed(
     connection: &Connection,
     cause: String,
     about: Option<(Kind, i64)>,

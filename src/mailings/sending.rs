@@ -147,7 +147,7 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
             let queued = queue(connection, &content, &public_url, &key, &stored, recipient, &now);
             if let Err(error) = queued {
                 let (cause, about) = (cause(id, *recipient_id), (member.kind, member.registration_id));
-                let failed = mail_outbox::note_uncomposed(
+                let failed = mail_outbox::record_uncomposed(
                     connection,
                     cause,
                     Some(about),

@@ -329,7 +329,7 @@ fn newest<'a>(
     public_url: &'a str,
     kind: Kind,
 ) -> Result<Sample<'a>> {
-    let filter = Filter { taking_part: true, ..Filter::default() };
+    let filter = Filter { without_abandoned: true, ..Filter::default() };
     let stored = match registrations::newest_names(connection, kind, &filter, 1)?.first() {
         Some((id, _)) => registrations::get(connection, kind, *id)?,
         None => None,

@@ -16,10 +16,10 @@ use crate::time;
 /// # Errors
 /// [`crate::error::Error::PaymentsOff`], [`crate::error::Error::ProviderFailed`],
 /// [`crate::error::Error::ProviderSlow`]: the entry can still be paid.
-pub fn withdraw(app: &App, entry_id: EntryId) -> Result<()> {
+pub fn cancel_unpaid(app: &App, entry_id: EntryId) -> Result<()> {
     let _lock = app.entry_locks.lock(entry_id);
     match app.store.read(|connection| payments::get(connection, entry_id))? {
-        Some(payment) if payment.status.is_unpaid() => end(app, &payment, time::now()).map(drop),
+        Some(payment) if payment.status.is_unpaid() => abandon(app, &payment, time::now()).map(drop),
         _ => Ok(()),
     }
 }
@@ -29,7 +29,7 @@ pub fn withdraw(app: &App, entry_id: EntryId) -> Result<()> {
 ///
 /// # Errors
 /// The provider's failure: the entry can still be paid and stays pending.
-pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<Option<IntentStatus>> {
+pub fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<Option<IntentStatus>> {
     let cancelled = match &payment.intent_id {
         Some(id) => cancel(app, id, Cancellation::Abandoned),
         None => Err(Failure::Missing),

@@ -12,9 +12,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::portal::nominations;
 use crate::store::refunds;
 
-/// What one more category of a paid entry cost with tax, at the price that the entry was quoted. `None` if it has only
-/// one category left, if another amount was refunded than that of its withdrawn categories, or if the price of one of two
-/// has changed since.
+/// The price of one more category of an entry, as [`price_cents`] says.
 pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
     let content = app.content();
     app.store.read(|connection| match payments::get(connection, entry_id)? {
@@ -23,6 +21,9 @@ pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>>
     })
 }
 
+/// What one more category of a paid entry cost with tax, at the price that the entry was quoted. `None` if it has only
+/// one category left, if another amount was refunded than that of its withdrawn categories, or if the price of one of two
+/// has changed since.
 pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment) -> Result<Option<Cents>> {
     if !matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded) {
         return Ok(None);
@@ -36,19 +37,17 @@ pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment
     }
     let nominations = nominations::of_entry(connection, payment.entry_id)?;
     // A category whose refund is on its way counts as withdrawn.
-    let asked = refunds::asked_categories(connection, payment.entry_id)?;
+    let open = refunds::open_categories(connection, payment.entry_id)?;
     let is_withdrawn =
-        |nomination: &&Nomination| nomination.is_withdrawn_alone() || asked.contains(&nomination.code);
+        |nomination: &&Nomination| nomination.is_withdrawn_alone() || open.contains(&nomination.code);
     let withdrawn = nominations.iter().filter(is_withdrawn).count();
-    let left = u8::try_from(withdrawn).ok().and_then(|count| quote.additional_categories.checked_sub(count));
-    let Some((left, fewer)) = left.and_then(|left| Some((left, left.checked_sub(1)?))) else {
-        return Ok(None);
+    let left = usize::from(additional).saturating_sub(withdrawn);
+    let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
+    let total_of = |additional: usize| {
+        let additional = u8::try_from(additional).unwrap_or(u8::MAX);
+        pricing::requote(&content.pricing, &quote, additional, quote.tax_rate_basis_points).total_cents
     };
-    let total_of = |additional| {
-        let before = (quote.additional_categories, "");
-        pricing::requote(&content.pricing, &quote, before, (additional, "")).total_cents
-    };
-    let refunded_cents = payment.refunded_cents + refunds::asked_cents(connection, payment.entry_id)?;
+    let refunded_cents = payment.refunded_cents + refunds::open_cents(connection, payment.entry_id)?;
     let is_as_expected = refunded_cents == quote.total_cents - total_of(left);
     let price = total_of(left) - total_of(fewer);
     Ok((is_as_expected && price > Cents(0)).then_some(price))
@@ -94,11 +93,11 @@ pub fn withdrawable(
         return refuse(format!("{} is {state}, so it cannot be withdrawn", found.code));
     }
     // The bank may take days: until then the nomination takes part, but its fee goes back once.
-    let asked = refunds::asked_categories(connection, entry_id)?;
-    if asked.contains(&found.code) {
+    let open = refunds::open_categories(connection, entry_id)?;
+    if open.contains(&found.code) {
         return refuse(format!("The refund of {} is on its way already", found.code));
     }
-    let is_left = |nomination: &&Nomination| can_withdraw(nomination) && !asked.contains(&nomination.code);
+    let is_left = |nomination: &&Nomination| can_withdraw(nomination) && !open.contains(&nomination.code);
     if all.iter().filter(is_left).count() == 1 {
         return refuse(format!(
             "{} is the only category that still takes part. Refund everything that is left, which withdraws it",

@@ -80,8 +80,8 @@ fn check(
     }
     let total_cents = total_cents(&content.pricing, &payment, before, after)?;
     if total_cents != payment.amount_cents {
-        let is_count = before.count(ADDITIONAL) != after.count(ADDITIONAL);
-        let field = if is_count { ADDITIONAL } else { LOCATION };
+        let is_count_changed = before.count(ADDITIONAL) != after.count(ADDITIONAL);
+        let field = if is_count_changed { ADDITIONAL } else { LOCATION };
         errors.insert(field.to_owned(), price_would_change(&payment, total_cents));
     }
     Ok(errors)
@@ -90,15 +90,20 @@ fn check(
 /// The total of the entry with the new answers, at the prices in its stored quote. Anything that is not in the quote has
 /// today's price.
 fn total_cents(pricing: &Pricing, payment: &Payment, before: &Record, after: &Record) -> Result<Cents> {
-    let choice = |record: &Record| (record.count(ADDITIONAL), record.text(LOCATION).to_owned());
-    let (before, after) = (choice(before), choice(after));
-    if before == after {
+    let (old_count, new_count) = (before.count(ADDITIONAL), after.count(ADDITIONAL));
+    let (old_location, new_location) = (before.text(LOCATION), after.text(LOCATION));
+    if (old_count, old_location) == (new_count, new_location) {
         return Ok(payment.amount_cents);
     }
     let quote = quote::read(payment)?.unwrap_or_else(|| {
-        pricing::quote_of_fee(pricing, pricing.participant_fee_cents, before.0, &before.1)
+        pricing::quote_of_fee(pricing, pricing.participant_fee_cents, old_count, old_location)
     });
-    let requoted = pricing::requote(pricing, &quote, (before.0, &before.1), (after.0, &after.1));
+    let tax_rate = if old_location == new_location {
+        quote.tax_rate_basis_points
+    } else {
+        pricing.tax_rate_basis_points(new_location)
+    };
+    let requoted = pricing::requote(pricing, &quote, new_count, tax_rate);
     Ok(payment.amount_cents + requoted.total_cents - quote.total_cents)
 }
 

@@ -35,7 +35,7 @@ impl IntentRequest<'_> {
     }
 
     /// Adds the amount to the errors of other fields if it is missing or, when the price is known, wrong.
-    pub fn with_amount(&self, error: Error, quote: Option<&Quote>) -> Error {
+    pub fn with_amount_error(&self, error: Error, quote: Option<&Quote>) -> Error {
         let Error::Invalid(mut errors) = error else { return error };
         match (self.amount(), quote) {
             (Ok(None), _) => {

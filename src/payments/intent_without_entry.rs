@@ -20,7 +20,7 @@ use crate::time;
 pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) -> Result<String> {
     let data = &request.body["competitionData"];
     let today = content.today(time::now());
-    let quote = quoted(content, data, today).map_err(|error| request.with_amount(error, None))?;
+    let quote = quoted(content, data, today).map_err(|error| request.with_amount_error(error, None))?;
     let amount = request.amount()?;
     let is_priced = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();
     let is_valid = if is_priced {

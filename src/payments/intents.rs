@@ -72,8 +72,8 @@ fn with_entry(
     submission: &Submission<'_>,
 ) -> Result<String> {
     let (record, quote) = check(content, submission)
-        .map_err(|error| request.with_amount(error, partial_quote(content, submission).as_ref()))?;
-    require_person(&record, submission.body)?;
+        .map_err(|error| request.with_amount_error(error, partial_quote(content, submission).as_ref()))?;
+    require_person(submission.body)?;
     request.require_amount(&quote)?;
     let description = description(&record);
     require_below_limit(app, request)?;
@@ -99,8 +99,8 @@ fn with_entry(
 ///
 /// # Errors
 /// [`Error::Invalid`] on the field that caused the suspicion.
-fn require_person(record: &Record, body: &Value) -> Result<()> {
-    match screening::suspicion(record, body, false) {
+fn require_person(body: &Value) -> Result<()> {
+    match screening::suspicion_of_form(body) {
         Some(Suspicion::HiddenField) => Err(Error::field(
             screening::HIDDEN_FIELD,
             "A field of this form that people do not see was filled in, perhaps by a browser extension, so we did not \
@@ -154,7 +154,7 @@ fn store_pending(
     })
 }
 
-/// Whether an entry takes part no more, so that its form is a new matter. What a bank has withdrawn is between the two.
+/// Whether an entry takes part no more, so that its form, sent again, is a new entry. A disputed one may still take part again.
 fn is_over(connection: &Connection, payment: &Payment) -> Result<bool> {
     match payment.status {
         PaymentStatus::Refunded => Ok(true),
@@ -168,6 +168,11 @@ fn entry_with_key(connection: &Connection, key: &str) -> Result<Option<Payment>>
     if let Some(payment) = payments::by_form_key(connection, key)? {
         return Ok(Some(payment));
     }
+    entry_with_idempotency_key(connection, key)
+}
+
+/// The entry that a request without a payment has stored under this idempotency key.
+pub(super) fn entry_with_idempotency_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
     match idempotency::find(connection, Kind::CompetitionEntries, key)? {
         Some(answered) => payments::get(connection, EntryId(answered.registration_id)),
         None => Ok(None),
@@ -245,7 +250,7 @@ fn new_intent(
     reservation.confirm(&intent.id);
     app.store.write(|connection| {
         payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
-        payments::set_intent(connection, entry_id, Some(&intent.id))
+        payments::set_intent(connection, entry_id, &intent.id)
     })?;
     Ok(intent)
 }

@@ -28,7 +28,7 @@ mod sweep;
 mod sweep_budget;
 mod webhooks;
 
-pub use abandon::withdraw;
+pub use abandon::cancel_unpaid;
 pub use category_refund::{is_refunded_elsewhere, one_category_cents};
 pub use correct::{correct_answers, preview_correction};
 pub use entry_state::{EntryState, OwnEntry, PaymentState, demo_payment, entry_state};

@@ -13,7 +13,7 @@ use crate::model::{Actor, EntryId, Kind, PaymentStatus, Status};
 use crate::payments::provider::IntentStatus;
 use crate::portal;
 use crate::registrations::review::{self, Change, Reviewed};
-use crate::registrations::transitions::{Action, Standing};
+use crate::registrations::transitions::{Action, RegistrationState};
 use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::outbox::{self as stored_emails, Priority};
@@ -37,7 +37,7 @@ pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change)
         return review::change(app, actor, (kind, id), change, and_nominations);
     };
     let _lock = app.entry_locks.lock(EntryId(id));
-    let expected = cancel_payment(app, id, Action::Give(out), &change.expected)?;
+    let expected = cancel_payment(app, id, Action::SetStatus(out), &change.expected)?;
     review::change(app, actor, (kind, id), Change { expected, ..change }, and_nominations)
 }
 
@@ -94,7 +94,7 @@ pub fn make_complimentary(
     app.store.write(|connection| {
         version::require(connection, ENTRIES, id, &expected)?;
         let stored = registrations::require(connection, ENTRIES, id)?;
-        Standing::read(connection, &stored)?.after(Action::WaivePayment)?;
+        RegistrationState::read(connection, &stored)?.after(Action::WaivePayment)?;
         store_complimentary(connection, &content, &public_url, &stored, actor, reason)
     })
 }
@@ -108,9 +108,8 @@ fn store_complimentary(
     reason: String,
 ) -> Result<()> {
     let (id, at, about) = (stored.id, time::stored(time::now()), (ENTRIES, stored.id));
-    let places = i64::from(content.pass.front_row_places);
-    let has_two = stored.record.count("additionalCategories") >= 1;
-    let front_row = has_two && payments::front_row_taken(connection)? < places;
+    let additional = i64::from(stored.record.count("additionalCategories"));
+    let front_row = payments::gets_front_row(connection, additional, content.pass.front_row_places)?;
     payments::mark_complimentary(connection, EntryId(id), front_row)?;
     portal::nominations::create(connection, EntryId(id), &at)?;
     let note = format!("Complimentary entry: no payment.\nReason: {reason}");
@@ -134,13 +133,13 @@ fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Re
     let payment = app.store.read(|connection| {
         let stored = registrations::require(connection, ENTRIES, id)?;
         version::require(connection, ENTRIES, id, expected)?;
-        Standing::read(connection, &stored)?.after(action)?;
+        RegistrationState::read(connection, &stored)?.after(action)?;
         payments::get(connection, EntryId(id))
     })?;
     let Some(payment) = payment.filter(|payment| payment.status.is_unpaid()) else {
         return Ok(expected.clone());
     };
-    let intent = abandon::end(app, &payment, time::now())?;
+    let intent = abandon::abandon(app, &payment, time::now())?;
     app.store.read(|connection| {
         if payments::get(connection, EntryId(id))?.is_some_and(|payment| payment.status == PaymentStatus::Pending) {
             let reason = if intent == Some(IntentStatus::Succeeded) {

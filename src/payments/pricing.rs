@@ -118,19 +118,15 @@ pub fn quote_of_fee(pricing: &Pricing, fee_cents: Cents, additional: u8, tax_loc
     of_parts(fee_cents, (additional, additional_cents), pricing.tax_rate_basis_points(tax_location))
 }
 
-/// The price of an entry that was quoted before with other answers: what these answers do not change stays as quoted.
-pub fn requote(pricing: &Pricing, quote: &Quote, before: (u8, &str), after: (u8, &str)) -> Quote {
-    let additional_cents = if before.0 == after.0 {
+/// The price of an entry that was quoted before, with another number of additional categories or another tax rate. The fee
+/// stays as quoted, and so does the price of the additional categories if their number does.
+pub fn requote(pricing: &Pricing, quote: &Quote, additional: u8, tax_rate_basis_points: i64) -> Quote {
+    let additional_cents = if additional == quote.additional_categories {
         quote.breakdown.additional_categories_cents
     } else {
-        pricing.additional_cents(after.0)
+        pricing.additional_cents(additional)
     };
-    let rate = if before.1 == after.1 {
-        quote.tax_rate_basis_points
-    } else {
-        pricing.tax_rate_basis_points(after.1)
-    };
-    of_parts(quote.breakdown.participant_fee_cents, (after.0, additional_cents), rate)
+    of_parts(quote.breakdown.participant_fee_cents, (additional, additional_cents), tax_rate_basis_points)
 }
 
 fn of_parts(

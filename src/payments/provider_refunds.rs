@@ -21,44 +21,36 @@ use crate::store::refunds::{self, Refund};
 use crate::store::{payments, registrations, reviews};
 use crate::time;
 
-/// Sends a refund to the provider and stores the result. Without a clear response the refund stays unanswered.
-pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId) -> Result<()> {
-    // Hashed because the provider limits keys to 255 characters.
-    let name = format!("refund-{}", hex::encode(Sha256::digest(&asked.key)));
-    let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
-    // An earlier request may have succeeded, and the provider forgets idempotency keys after a day.
-    let known = if is_new { Ok(Vec::new()) } else { app.payments.refunds(intent_id) };
-    let known = match known {
-        Err(Failure::Missing) => return Err(unknown_payment(app, asked, intent_id)?),
+/// Sends a refund again that has no final answer, unless the provider has it already, and stores the result. An earlier
+/// request may have succeeded, and the provider forgets idempotency keys after a day.
+pub fn retry_refund(app: &App, refund: &Refund, intent_id: &IntentId) -> Result<()> {
+    let known = match app.payments.refunds(intent_id) {
+        Err(Failure::Missing) => return Err(unknown_payment(app, refund, intent_id)?),
         known => known?,
     };
-    let answer = match known.into_iter().find(|known| known.mark.as_ref() == Some(&asked.key)) {
-        Some(known) => Ok(known),
-        None => app.payments.refund(&format!("{name}-{attempt}"), intent_id, asked.amount_cents, &asked.key),
-    };
-    match answer {
-        Ok(refund) => {
-            let context = SettlementContext::new(app);
-            app.store.write(|connection| {
-                store_result(connection, &context, &asked.key, &refund.id, state_of(&refund))?;
-                update_status(connection, &context.content, asked.entry_id)
-            })?;
-            if refund.outcome == RefundOutcome::Failed {
-                return Err(Error::Conflict(
-                    "The payment provider could not refund the money. See its dashboard.".into(),
-                ));
-            }
-            Ok(())
-        }
+    match known.into_iter().find(|known| known.mark.as_ref() == Some(&refund.key)) {
+        Some(known) => store_answer(app, refund, &known),
+        None => send_refund(app, refund, intent_id),
+    }
+}
+
+/// Sends a refund to the provider and stores the result. Without a clear answer the refund stays unanswered.
+pub fn send_refund(app: &App, refund: &Refund, intent_id: &IntentId) -> Result<()> {
+    // Hashed because the provider limits keys to 255 characters.
+    let name = format!("refund-{}", hex::encode(Sha256::digest(&refund.key)));
+    let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
+    let key = format!("{name}-{attempt}");
+    match app.payments.refund(&key, intent_id, refund.amount_cents, &refund.key) {
+        Ok(answer) => store_answer(app, refund, &answer),
         Err(Failure::Refused { status: 400 | 402, message, .. }) => {
             app.store.write(|connection| {
-                refunds::answer(connection, &asked.key, None, RefundState::Failed).map(drop)
+                refunds::answer(connection, &refund.key, None, RefundState::Failed).map(drop)
             })?;
             // It may have been refunded in the provider's dashboard, and the event may have been lost.
-            sync_refunds(app, intent_id, asked.entry_id)?;
+            sync_refunds(app, intent_id, refund.entry_id)?;
             Err(Error::Conflict(format!("The payment provider refused the refund: {message}")))
         }
-        Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
+        Err(Failure::Missing) => Err(unknown_payment(app, refund, intent_id)?),
         Err(failure) => {
             if failure.repeats_for_key() {
                 let at = time::stored(time::now());
@@ -69,16 +61,34 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId
     }
 }
 
+/// Stores the provider's answer to one of our refunds.
+///
+/// # Errors
+/// [`Error::Conflict`] if the refund has failed.
+fn store_answer(app: &App, refund: &Refund, answer: &ProviderRefund) -> Result<()> {
+    let context = SettlementContext::new(app);
+    app.store.write(|connection| {
+        store_result(connection, &context, &refund.key, &answer.id, state_of(answer))?;
+        update_status(connection, &context.content, refund.entry_id)
+    })?;
+    if answer.outcome == RefundOutcome::Failed {
+        return Err(Error::Conflict(
+            "The payment provider could not refund the money. See its dashboard.".into(),
+        ));
+    }
+    Ok(())
+}
+
 /// Ends a refund of a payment that the provider does not know: a retry would not help. An organiser has to find out
 /// where the money is.
-fn unknown_payment(app: &App, asked: &Refund, intent_id: &IntentId) -> Result<Error> {
+fn unknown_payment(app: &App, refund: &Refund, intent_id: &IntentId) -> Result<Error> {
     app.store.write(|connection| {
-        refunds::answer(connection, &asked.key, None, RefundState::Failed)?;
+        refunds::answer(connection, &refund.key, None, RefundState::Failed)?;
         let new = New {
             object_id: intent_id.as_str(),
             problem: FindingKind::RefundFailed,
-            entry_id: Some(asked.entry_id),
-            amount_cents: asked.amount_cents,
+            entry_id: Some(refund.entry_id),
+            amount_cents: refund.amount_cents,
             currency: "usd",
         };
         payment_findings::insert(connection, &new, &time::stored(time::now())).map(drop)
@@ -89,7 +99,7 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &IntentId) -> Result<Er
 fn state_of(refund: &ProviderRefund) -> RefundState {
     match refund.outcome {
         RefundOutcome::Made => RefundState::Done,
-        RefundOutcome::Pending => RefundState::Asked,
+        RefundOutcome::Pending => RefundState::Pending,
         RefundOutcome::Failed => RefundState::Failed,
     }
 }
@@ -157,7 +167,7 @@ fn store_result(
     refunds::answer(connection, key, Some(refund_id), state)?;
     let amount = before.amount_cents;
     match (before.state, state) {
-        (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
+        (RefundState::Unanswered | RefundState::Pending | RefundState::Failed, RefundState::Done) => {
             let mut note = format!("Refunded {amount}");
             if let Some(category) = withdraw_category(connection, context, &before)? {
                 note.push_str(&format!(" for {category}, which is withdrawn"));
@@ -170,7 +180,7 @@ fn store_result(
                 queue_email(connection, context, &before)?;
             }
         }
-        (RefundState::Asked, RefundState::Asked) if before.refund_id.is_none() => {
+        (RefundState::Unanswered, RefundState::Pending) => {
             let note = format!("A refund of {amount} is on its way: the bank has not confirmed it yet.");
             add_to_history(connection, context, before.entry_id, &before.actor, note)?;
         }
@@ -261,7 +271,7 @@ pub fn update_status(connection: &Connection, content: &Content, entry_id: Entry
     let mut refunded = refunds::done_cents(connection, entry_id)?;
     if was_whole {
         // It was found with its refund still on the way, and has no place unless that fails.
-        refunded = refunded + refunds::asked_cents(connection, entry_id)?;
+        refunded = refunded + refunds::open_cents(connection, entry_id)?;
     }
     let refunded = refunded.min(payment.amount_cents);
     if refunded != payment.refunded_cents {

@@ -89,8 +89,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
         };
         let tickets = door::of_source(connection, ENTRIES.as_str(), payment.entry_id.0)?;
         let is_own = |ticket: &door::Ticket| {
-            ticket.void_reason.is_none()
-                && ticket.source.as_ref().is_some_and(|source| source.holder.is_empty())
+            ticket.is_valid() && ticket.source.as_ref().is_some_and(|source| source.holder.is_empty())
         };
         Ok(ReceiptPage {
             ticket: tickets.into_iter().find(is_own).map(|ticket| ticket.code),

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::category_refund;
-use super::provider_refunds::send_refund;
+use super::provider_refunds::{retry_refund, send_refund};
 use super::sweep_budget::{SweepBudget, TimeoutCounter};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ use crate::store::refunds::{self, Refund};
 use crate::store::{audit, registrations};
 use crate::time;
 
-/// Unanswered refunds retried in one sweep.
+/// Refunds without a final answer that are retried in one sweep.
 const BATCH: u32 = 50;
 
 /// A refund that was made.
@@ -43,6 +43,8 @@ pub struct RefundRequest {
     pub reason: Option<String>,
     /// Whether the person gets an email.
     pub notify: bool,
+    /// The caller's idempotency key, under which the refund is made once.
+    pub key: Option<String>,
     /// The version of the entry that the organiser has seen. A repeated refund is not checked.
     pub expected: Expected,
 }
@@ -64,38 +66,37 @@ pub struct RefundedCategory {
     pub label: String,
 }
 
-/// Refunds an entry: one category, another part or all that is left. One `key` refunds once. Earlier refunds without a
-/// response are completed first. The nomination to a refunded category is withdrawn once the provider has made the refund.
+/// Refunds an entry: one category, another part or all that is left. Earlier refunds without a final answer are completed
+/// first. The nomination to a refunded category is withdrawn once the provider has made the refund.
 ///
 /// # Errors
 /// [`Error::Malformed`]: an invalid key. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to
-/// refund, the key was used for another refund, or an earlier refund of this amount had no response yet.
+/// refund, the key was used for another refund, or an earlier refund of this amount had no answer yet.
 /// [`Error::Invalid`] on `amountCents`: more than is left; on `category`: no such category. [`Error::Changed`]: another
 /// version was expected. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: retry; nothing is refunded twice.
 /// [`Error::PaymentsOff`].
-pub fn refund(
-    app: &App,
-    actor: &Actor,
-    entry_id: EntryId,
-    wanted: &RefundRequest,
-    key: Option<&str>,
-) -> Result<Refunded> {
-    let amount_cents = wanted.amount_cents;
+pub fn refund(app: &App, actor: &Actor, entry_id: EntryId, request: &RefundRequest) -> Result<Refunded> {
+    let amount_cents = request.amount_cents;
     if matches!(app.payments, Provider::Off) {
         return Err(Error::PaymentsOff);
     }
-    let key = key.map(submit::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
+    let key = request
+        .key
+        .as_deref()
+        .map(submit::checked_key)
+        .transpose()?
+        .map(|key| format!("entry-{entry_id}-{key}"));
     let _lock = app.entry_locks.lock(entry_id);
-    let finished = finish_unanswered(app, entry_id, key.as_deref())?;
+    let finished = finish_open(app, entry_id, key.as_deref())?;
     if let Some(finished) = &finished
         && key.is_none()
-        && wanted.category.is_some()
-        && finished.category == wanted.category
+        && request.category.is_some()
+        && finished.category == request.category
     {
         return refunded(app, entry_id, finished.amount_cents);
     }
     if let Some(before) = finished.map(|finished| finished.amount_cents)
-        && wanted.category.is_none()
+        && request.category.is_none()
         && amount_cents.is_none_or(|amount| amount == before)
     {
         if key.is_none() && (amount_cents.is_some() || refundable_cents(app, entry_id)? == Cents(0)) {
@@ -108,31 +109,34 @@ pub fn refund(
         }
     }
     let (live, content) = (app.payments.is_live(), app.content());
-    let (asked, is_new, intent_id) = app.store.write(|connection| {
+    let (refund, is_new, intent_id) = app.store.write(|connection| {
         let payment = payment_of_mode(connection, entry_id, live)?;
-        let (asked, is_new) = find_or_insert(connection, &content, &payment, wanted, key.as_deref(), actor)?;
-        Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
+        let (refund, is_new) =
+            find_or_insert(connection, &content, &payment, request, key.as_deref(), actor)?;
+        Ok((refund, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
-    if asked.state == RefundState::Asked {
-        send_refund(app, &asked, is_new, &intent_id)?;
+    match refund.state {
+        RefundState::Unanswered if is_new => send_refund(app, &refund, &intent_id)?,
+        RefundState::Unanswered | RefundState::Pending => retry_refund(app, &refund, &intent_id)?,
+        RefundState::Done | RefundState::Failed => {}
     }
-    refunded(app, entry_id, asked.amount_cents)
+    refunded(app, entry_id, refund.amount_cents)
 }
 
 /// The amount that [`refund`] would refund now; changes nothing.
 ///
 /// # Errors
 /// Those of [`refund`], except the provider's.
-pub fn preview_refund(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<RefundPreview> {
+pub fn preview_refund(app: &App, entry_id: EntryId, request: &RefundRequest) -> Result<RefundPreview> {
     let (live, content) = (app.payments.is_live(), app.content());
     app.store.read(|connection| {
-        preview(connection, &content, &payment_of_mode(connection, entry_id, live)?, wanted)
+        preview(connection, &content, &payment_of_mode(connection, entry_id, live)?, request)
     })
 }
 
 /// The email about this refund and its amount; nothing is refunded or queued.
-pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<(Message, Cents)> {
-    let RefundPreview { amount_cents, category, .. } = preview_refund(app, entry_id, wanted)?;
+pub fn refund_mail(app: &App, entry_id: EntryId, request: &RefundRequest) -> Result<(Message, Cents)> {
+    let RefundPreview { amount_cents, category, .. } = preview_refund(app, entry_id, request)?;
     let (kind, id) = entry_id.registration();
     let stored = app.store.read(|connection| registrations::require(connection, kind, id))?;
     let category = category.as_ref().map(|category| category.label.as_str());
@@ -141,7 +145,7 @@ pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Resu
     Ok((message, amount_cents))
 }
 
-/// Refunds these paid entries in full, for a cancelled event; `wanted` must not name an amount. `each` is called with the
+/// Refunds these paid entries in full, for a cancelled event; `request` must not name an amount. `each` is called with the
 /// result of every entry.
 ///
 /// # Errors
@@ -150,13 +154,13 @@ pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Resu
 pub fn refund_all(
     app: &App,
     actor: &Actor,
-    wanted: &RefundRequest,
+    request: &RefundRequest,
     paid: &[Payment],
     mut each: impl FnMut(&Payment, Result<Refunded>),
 ) -> Result<()> {
     let mut timeouts = TimeoutCounter::default();
     for payment in paid {
-        let refunded = refund_rest(app, actor, wanted, payment);
+        let refunded = refund_rest(app, actor, request, payment);
         let is_over = timeouts.gives_up_after(&refunded);
         each(payment, refunded);
         if is_over {
@@ -168,54 +172,53 @@ pub fn refund_all(
 
 /// Refunds all that is left of an entry. Part of it may have been refunded in the provider's dashboard or by another
 /// process; we learn that when the provider refuses to refund it twice.
-fn refund_rest(app: &App, actor: &Actor, wanted: &RefundRequest, before: &Payment) -> Result<Refunded> {
-    let refused = match refund(app, actor, before.entry_id, wanted, None) {
+fn refund_rest(app: &App, actor: &Actor, request: &RefundRequest, before: &Payment) -> Result<Refunded> {
+    let refused = match refund(app, actor, before.entry_id, request) {
         Err(refused @ Error::Conflict(_)) => refused,
         done => return done,
     };
-    let asked_cents = app.store.read(|connection| refunds::asked_cents(connection, before.entry_id))?;
-    match refundable_cents(app, before.entry_id)? - asked_cents {
+    let open_cents = app.store.read(|connection| refunds::open_cents(connection, before.entry_id))?;
+    match refundable_cents(app, before.entry_id)? - open_cents {
         Cents(0) => refunded(app, before.entry_id, Cents(0)),
-        less if less < before.left_cents() => refund(app, actor, before.entry_id, wanted, None),
+        less if less < before.left_cents() => refund(app, actor, before.entry_id, request),
         _ => Err(refused),
     }
 }
 
-/// Retries refunds that were requested before an instant and got no response.
-pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget) -> Result<()> {
+/// Retries refunds that were requested before an instant and got no final answer.
+pub fn retry_open(app: &App, requested_before: &str, budget: &mut SweepBudget) -> Result<()> {
     let live = app.payments.is_live();
-    let unanswered =
-        app.store.read(|connection| refunds::all_unanswered(connection, live, asked_before, BATCH))?;
-    let name = |asked: &Refund| format!("the refund of entry {}", asked.entry_id);
-    budget.each(&unanswered, name, |asked| {
-        let _lock = app.entry_locks.lock(asked.entry_id);
-        finish_unanswered(app, asked.entry_id, None).map(drop)
+    let open = app.store.read(|connection| refunds::all_open(connection, live, requested_before, BATCH))?;
+    let name = |refund: &Refund| format!("the refund of entry {}", refund.entry_id);
+    budget.each(&open, name, |refund| {
+        let _lock = app.entry_locks.lock(refund.entry_id);
+        finish_open(app, refund.entry_id, None).map(drop)
     });
     Ok(())
 }
 
-/// Completes an entry's refunds without a final response, except the one under `key`; returns the last of those without any
-/// response that was made. The caller must hold the entry's lock.
-fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<Option<Refund>> {
-    let mut paid = None;
+/// Completes an entry's refunds without a final answer, except the one under the key `except`. Returns the last one that
+/// had no answer at all and was made now. The caller must hold the entry's lock.
+fn finish_open(app: &App, entry_id: EntryId, except: Option<&str>) -> Result<Option<Refund>> {
+    let mut made = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     let current = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
     let Some(intent_id) = current.and_then(|payment| payment.intent_id) else { return Ok(None) };
-    for unanswered in app.store.read(|connection| refunds::unanswered(connection, entry_id))? {
-        if key == Some(&unanswered.key) {
+    for open in app.store.read(|connection| refunds::open(connection, entry_id))? {
+        if except == Some(&open.key) {
             continue;
         }
-        match send_refund(app, &unanswered, false, &intent_id) {
-            // The bank had it before, and whoever requested it was told.
-            Ok(()) if unanswered.refund_id.is_some() => {}
-            Ok(()) => paid = Some(unanswered),
+        match retry_refund(app, &open, &intent_id) {
+            // The provider had it before, and whoever requested it was told.
+            Ok(()) if open.state == RefundState::Pending => {}
+            Ok(()) => made = Some(open),
             Err(Error::Conflict(message)) => {
                 tracing::warn!(entry = entry_id.0, "a refund failed: {message}");
             }
             Err(error) => return Err(error),
         }
     }
-    Ok(paid)
+    Ok(made)
 }
 
 /// The amount that can still be refunded.
@@ -235,17 +238,17 @@ fn find_or_insert(
     connection: &Connection,
     content: &Content,
     payment: &Payment,
-    wanted: &RefundRequest,
+    request: &RefundRequest,
     key: Option<&str>,
     actor: &Actor,
 ) -> Result<(Refund, bool)> {
-    let amount_cents = wanted.amount_cents;
+    let amount_cents = request.amount_cents;
     if let Some(key) = key
         && let Some(known) = refunds::by_key(connection, key)?
     {
-        let is_same = known.category == wanted.category
+        let is_same = known.category == request.category
             && match amount_cents {
-                None if wanted.category.is_some() => true,
+                None if request.category.is_some() => true,
                 None => known.is_rest != Some(false),
                 Some(amount) => known.is_rest != Some(true) && amount == known.amount_cents,
             };
@@ -258,8 +261,9 @@ fn find_or_insert(
         };
     }
     let (entries, id) = payment.entry_id.registration();
-    version::require(connection, entries, id, &wanted.expected)?;
-    let RefundPreview { amount_cents: amount, category, .. } = preview(connection, content, payment, wanted)?;
+    version::require(connection, entries, id, &request.expected)?;
+    let RefundPreview { amount_cents: amount, category, .. } =
+        preview(connection, content, payment, request)?;
     let category = category.map(|category| category.code);
     let is_rest = amount_cents.is_none() && category.is_none();
     let at = time::stored(time::now());
@@ -270,8 +274,8 @@ fn find_or_insert(
         is_rest,
         key: &key,
         actor,
-        reason: wanted.reason.as_deref(),
-        notify: wanted.notify,
+        reason: request.reason.as_deref(),
+        notify: request.notify,
         category: category.as_deref(),
     };
     let id = refunds::insert(connection, &new, &at)?;
@@ -281,8 +285,8 @@ fn find_or_insert(
         detail["category"] = json!(code);
     }
     audit::insert_with(connection, &at, &line, &detail)?;
-    let asked = refunds::by_key(connection, &key)?;
-    Ok((asked.ok_or_else(|| Error::Internal(format!("refund {id} is gone")))?, true))
+    let refund = refunds::by_key(connection, &key)?;
+    Ok((refund.ok_or_else(|| Error::Internal(format!("refund {id} is gone")))?, true))
 }
 
 /// Checks a refund of a category, of another amount or of all that is left.
@@ -290,22 +294,22 @@ fn preview(
     connection: &Connection,
     content: &Content,
     payment: &Payment,
-    wanted: &RefundRequest,
+    request: &RefundRequest,
 ) -> Result<RefundPreview> {
     let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
-    let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
-    let left_cents = payment.left_cents() - asked_cents;
-    if paid && left_cents <= Cents(0) && asked_cents > Cents(0) {
+    let open_cents = refunds::open_cents(connection, payment.entry_id)?;
+    let left_cents = payment.left_cents() - open_cents;
+    if paid && left_cents <= Cents(0) && open_cents > Cents(0) {
         return Err(Error::Conflict("All that is left of this payment is on its way back already.".into()));
     }
     if !paid || left_cents <= Cents(0) {
         return Err(nothing_left());
     }
-    let category = match &wanted.category {
+    let category = match &request.category {
         Some(code) => Some(category_refund::withdrawable(connection, content, payment.entry_id, code)?),
         None => None,
     };
-    let amount_cents = match (wanted.amount_cents, &category) {
+    let amount_cents = match (request.amount_cents, &category) {
         (Some(amount), _) => amount,
         (None, None) => left_cents,
         (None, Some(_)) => category_refund::price_cents(connection, content, payment)?.ok_or_else(|| {

@@ -70,7 +70,7 @@ fn queue(app: &App, entry_id: EntryId, now: DateTime<Utc>) -> Result<()> {
         });
         queued.or_else(|error| {
             let recipient = stored.record.email();
-            outbox::note_uncomposed(
+            outbox::record_uncomposed(
                 connection,
                 cause(),
                 Some((kind, id)),

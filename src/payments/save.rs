@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::check::{check, chosen_categories, drop_extra, entry_errors};
-use super::intents::entry_has_intent;
+use super::intents::{entry_has_intent, entry_with_idempotency_key};
 use super::provider_refunds::is_out;
 use super::quote;
 use super::settle::settle;
@@ -17,7 +17,7 @@ use crate::payments::pricing::Quote;
 use crate::payments::provider::{Failure, Intent, IntentStatus};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::store::payments::{self, Payment};
-use crate::store::{audit, idempotency, payment_findings, registrations};
+use crate::store::{audit, payment_findings, registrations};
 
 /// The field that names the payment.
 const INTENT: &str = "stripePaymentIntentId";
@@ -166,11 +166,7 @@ fn require_payable(app: &App, submission: &Submission<'_>, intent: &Intent, quot
 /// The entry of this form that an earlier request with the same key has stored.
 fn stored_before(app: &App, submission: &Submission<'_>) -> Result<Option<Payment>> {
     let Some(key) = submission.key else { return Ok(None) };
-    let payment =
-        app.store.read(|connection| match idempotency::find(connection, submission.kind, key)? {
-            Some(answered) => payments::get(connection, EntryId(answered.registration_id)),
-            None => Ok(None),
-        })?;
+    let payment = app.store.read(|connection| entry_with_idempotency_key(connection, key))?;
     let Some(payment) = payment else { return Ok(None) };
     match is_same(app, submission, &payment) {
         Ok(is_same) => Ok(is_same.then_some(payment)),
@@ -236,7 +232,7 @@ fn attach(connection: &Connection, entry_id: EntryId, intent: &Intent) -> Result
         return Err(wrong_amount(intent.status));
     }
     payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
-    payments::set_intent(connection, entry_id, Some(&intent.id))
+    payments::set_intent(connection, entry_id, &intent.id)
 }
 
 /// Whether an entry that was first sent without a payment still has none.

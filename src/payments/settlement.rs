@@ -63,7 +63,7 @@ pub fn apply(
 ) -> Result<Option<Payment>> {
     let found = entry_of(connection, intent)?;
     if intent.status == IntentStatus::Succeeded {
-        context.unpaid_intents.paid(&intent.id);
+        context.unpaid_intents.stop_counting(&intent.id);
     }
     if context.live.is_some_and(|live| live != intent.live) {
         tracing::warn!(intent = intent.id.as_str(), "a payment of the other mode (live or test) was ignored");
@@ -153,8 +153,8 @@ fn pay(
     payment: &Payment,
 ) -> Result<()> {
     let (id, at) = (payment.entry_id, time::stored(context.at));
-    let places = i64::from(context.content.pass.front_row_places);
-    let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
+    let places = context.content.pass.front_row_places;
+    let front_row = payments::gets_front_row(connection, payment.additional_categories, places)?;
     payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
     payment_findings::resolve_for_intent(connection, &intent.id, &at)?;
     let subject = id.registration();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::abandon::end;
+use super::abandon::abandon;
 use super::reminders::remind;
 use super::settle::settle;
 use super::sweep_budget::SweepBudget;
@@ -60,14 +60,16 @@ pub struct Reconciled {
 /// The first failure, after all others were tried.
 pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
     let mut budget = SweepBudget::default();
-    let (made, asked) = (time::stored(now - ABANDON_AFTER), time::stored(now - OLD_EVERY));
-    let overdue = app.store.read(|connection| payments::overdue(connection, &made, &asked, MAX_ABANDONED))?;
+    let (created_before, checked_before) = (time::stored(now - ABANDON_AFTER), time::stored(now - OLD_EVERY));
+    let overdue = app
+        .store
+        .read(|connection| payments::overdue(connection, &created_before, &checked_before, MAX_ABANDONED))?;
     let started = Instant::now();
     budget.each(&overdue, name, |payment| {
         if started.elapsed() > ABANDON_BUDGET {
             return Ok(());
         }
-        mark_checked_after(app, payment, now, || abandon(app, payment, now))
+        mark_checked_after(app, payment, now, || abandon_if_unchanged(app, payment, now))
     });
     if matches!(app.payments, Provider::Off) {
         return budget.end();
@@ -78,7 +80,7 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
         old_before: time::stored(now - OLD_EVERY),
         young_before: time::stored(now - YOUNG_EVERY),
     };
-    refunds::retry_unanswered(app, &times.created_before, &mut budget)?;
+    refunds::retry_open(app, &times.created_before, &mut budget)?;
     let waiting = app.store.read(|connection| payments::due_for_check(connection, &times, MAX_LOOKED_UP))?;
     let waiting = if waiting.len() > FEW { look_up(app, waiting, now)? } else { waiting };
     budget.each(&waiting, name, |payment| check(app, payment, now).map(drop));
@@ -148,7 +150,7 @@ pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)
         done.paid += u64::from(is_paid?);
         Ok(())
     });
-    refunds::retry_unanswered(app, &time::stored(now), &mut budget)?;
+    refunds::retry_open(app, &time::stored(now), &mut budget)?;
     done.paid += settle_unmatched(app, now, &mut budget)?;
     done.failed = budget.failed;
     done.findings = app.store.read(payment_findings::count_open)?;
@@ -228,13 +230,13 @@ fn mark_checked_after<T>(
 }
 
 /// Abandons an entry that was not paid within a day, unless it has changed meanwhile.
-fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
+fn abandon_if_unchanged(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     if payment.intent_id.is_some() && matches!(app.payments, Provider::Off) {
         return Ok(());
     }
     let _lock = app.entry_locks.lock(payment.entry_id);
     match app.store.read(|connection| payments::get(connection, payment.entry_id))? {
-        Some(current) if current == *payment => end(app, payment, now).map(drop),
+        Some(current) if current == *payment => abandon(app, payment, now).map(drop),
         _ => Ok(()),
     }
 }

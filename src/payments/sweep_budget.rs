@@ -10,12 +10,14 @@ const MAX_TIMEOUTS: u32 = 3;
 pub struct TimeoutCounter(u32);
 
 impl TimeoutCounter {
+    /// Counts an outcome; `true` if it is the last timeout that is tolerated.
     pub fn gives_up_after<T>(&mut self, outcome: &Result<T>) -> bool {
         self.0 = if matches!(outcome, Err(Error::ProviderSlow)) { self.0 + 1 } else { 0 };
         self.0 == MAX_TIMEOUTS
     }
 }
 
+/// The failures of the batches of one sweep.
 #[derive(Default)]
 pub struct SweepBudget {
     /// Items that failed or were not attempted.
@@ -46,6 +48,7 @@ impl SweepBudget {
         }
     }
 
+    /// Returns the first failure, after all others were tried.
     pub fn end(self) -> Result<()> {
         match self.first_error {
             Some(error) => Err(error),

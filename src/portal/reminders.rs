@@ -114,7 +114,7 @@ fn record_failure(
     let entrant = nominations::entrant(connection, nomination.entry_id)?;
     let recipient = entrant.map(|entrant| entrant.email).unwrap_or_default();
     let cause = cause(nomination, reminder);
-    outbox::note_uncomposed(connection, cause, Some((kind, id)), &recipient, error, public_url).map(drop)
+    outbox::record_uncomposed(connection, cause, Some((kind, id)), &recipient, error, public_url).map(drop)
 }
 
 /// The labels of what is missing.

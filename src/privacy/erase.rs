@@ -103,6 +103,7 @@ pub fn everybody(app: &App) -> Result<Everybody> {
 }
 
 /// Erases everybody of this edition, each as [`erase`] does. When it is interrupted, it can be called again for the rest.
+/// Returns the number of addresses and what was erased. `progress` is called with the number of addresses done so far.
 ///
 /// # Errors
 /// [`Error::Conflict`] until the event is over; otherwise as [`erase`].
@@ -141,7 +142,7 @@ fn addresses(app: &App, connection: &Connection) -> Result<Vec<EmailAddress>> {
 }
 
 fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<ErasureCounts> {
-    withdraw_payments(app, email)?;
+    cancel_unpaid_payments(app, email)?;
     let erased = app.store.write(|connection| {
         let found = find(connection, email)?;
         let mut erased = ErasureCounts::default();
@@ -152,14 +153,14 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erasu
         portal::nominations::erase_access(connection, email.as_str())?;
         judging::judges::erase(connection, email.as_str(), person::ERASED)?;
         mailings::forget(connection, email.as_str())?;
-        door::erase(connection, email.as_str(), None)?;
+        door::erase_of_address(connection, email.as_str())?;
         let now = time::stored(time::now());
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
                 nominations::delete_of(connection, EntryId(id))?;
                 relations::delete_of(connection, EntryId(id))?;
             }
-            door::erase(connection, email.as_str(), Some((kind.as_str(), id)))?;
+            door::erase_of_registration(connection, kind, id)?;
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
@@ -186,11 +187,11 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erasu
 }
 
 /// Cancels unpaid payments: nobody should pay for an erased entry.
-fn withdraw_payments(app: &App, email: &EmailAddress) -> Result<()> {
+fn cancel_unpaid_payments(app: &App, email: &EmailAddress) -> Result<()> {
     let entries = app.store.read(|connection| person::ids_of(connection, Kind::CompetitionEntries, email))?;
     for id in entries {
         // The erasure does not wait for the provider. A payment that arrives anyway becomes a finding.
-        if let Err(error) = payments::withdraw(app, EntryId(id)) {
+        if let Err(error) = payments::cancel_unpaid(app, EntryId(id)) {
             let cause = error.cause().unwrap_or_default();
             tracing::warn!(
                 entry = id,

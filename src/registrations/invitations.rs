@@ -50,7 +50,7 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
                 let recipient = signup.record.email();
                 let (cause, url) = (sender.cause(id), &sender.public_url);
                 let about = Some((KIND, id));
-                outbox::note_uncomposed(connection, cause, about, recipient.as_str(), error, url)?;
+                outbox::record_uncomposed(connection, cause, about, recipient.as_str(), error, url)?;
             } else {
                 invited.push(id);
             }
@@ -189,7 +189,7 @@ pub fn opens_form(app: &App, content: &Content, token: &str, now: DateTime<Utc>)
 
 /// Records that an entry was made with a link, within the transaction that stores the entry. A token that is not ours, or
 /// whose invitation has ended, changes nothing: the entry is valid without it.
-pub fn note_entry(connection: &Connection, token: &str, entry_id: i64, now: &str) -> Result<()> {
+pub fn record_entry(connection: &Connection, token: &str, entry_id: i64, now: &str) -> Result<()> {
     if let Some(invitation) = store::by_token(connection, &token::hash(token))?
         && invitation.holds_until.as_str() > now
     {

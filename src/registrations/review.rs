@@ -14,7 +14,7 @@ use crate::mail::outbox::{self, ListedMail};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
-use crate::registrations::transitions::{Action, Standing};
+use crate::registrations::transitions::{Action, RegistrationState};
 use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
@@ -170,7 +170,7 @@ pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration.
-pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
+pub fn statuses_with_email(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
     let content = app.content();
     app.store.read(|connection| {
         let stored = registrations::require(connection, kind, id)?;
@@ -219,7 +219,7 @@ pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
 }
 
 fn require_possible(connection: &Connection, stored: &Stored, to: Status) -> Result<()> {
-    Standing::read(connection, stored)?.after(Action::Give(to))?;
+    RegistrationState::read(connection, stored)?.after(Action::SetStatus(to))?;
     Ok(())
 }
 

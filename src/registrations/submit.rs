@@ -213,7 +213,7 @@ impl NewRegistration {
         let line = audit::Line { actor: &Actor::Visitor, action: "registered", subject: Some((kind, id)) };
         audit::insert(connection, &self.created_at, &line)?;
         if let (Kind::CompetitionEntries, Some(token)) = (kind, &self.invitation) {
-            invitations::note_entry(connection, token, id, &self.created_at)?;
+            invitations::record_entry(connection, token, id, &self.created_at)?;
         }
         if let Some(mails) = &self.mails {
             self.queue(connection, mails, id, earlier.as_ref().map(|earlier| earlier.created_at.as_str()))?;

@@ -23,7 +23,7 @@ pub struct Summary {
 
 /// Counts the registrations that match a filter. A filter by status counts exactly those with that status.
 pub fn summary(connection: &Connection, filter: &Filter) -> error::Result<Summary> {
-    let counted = Filter { taking_part: true, ..filter.clone() };
+    let counted = Filter { without_abandoned: true, ..filter.clone() };
     let mut by_kind = BTreeMap::new();
     for kind in Kind::ALL {
         by_kind.insert(kind, registrations::count(connection, kind, &counted)?);

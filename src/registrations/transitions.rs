@@ -8,9 +8,9 @@ use crate::model::{EntryId, Kind, PaymentStatus, Status};
 use crate::store::payments;
 use crate::store::registrations::Stored;
 
-/// The states of a registration.
+/// The states of a registration that decide what may be done with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct RegistrationState {
     pub kind: Kind,
     pub status: Status,
     /// Only for entries.
@@ -20,7 +20,7 @@ pub struct Standing {
 /// What an organiser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    Give(Status),
+    SetStatus(Status),
     /// Lets an entry take part without a payment.
     WaivePayment,
 }
@@ -35,8 +35,8 @@ pub enum Refusal {
     PaidAlready,
 }
 
-impl Standing {
-    pub fn read(connection: &Connection, stored: &Stored) -> Result<Standing> {
+impl RegistrationState {
+    pub fn read(connection: &Connection, stored: &Stored) -> Result<RegistrationState> {
         let kind = stored.record.kind();
         let payment = match kind {
             Kind::CompetitionEntries => {
@@ -44,30 +44,30 @@ impl Standing {
             }
             _ => None,
         };
-        Ok(Standing { kind, status: stored.status, payment })
+        Ok(RegistrationState { kind, status: stored.status, payment })
     }
 
     /// The states after an action.
-    pub fn after(self, action: Action) -> std::result::Result<Standing, Refusal> {
+    pub fn after(self, action: Action) -> std::result::Result<RegistrationState, Refusal> {
         match action {
-            Action::Give(status) if status == self.status => Ok(self),
-            Action::Give(status) if self.status == Status::SetAside && status != Status::New => {
+            Action::SetStatus(status) if status == self.status => Ok(self),
+            Action::SetStatus(status) if self.status == Status::SetAside && status != Status::New => {
                 Err(Refusal::HeldForReview)
             }
-            Action::Give(Status::NoShow) => match self.payment {
+            Action::SetStatus(Status::NoShow) => match self.payment {
                 None => Err(Refusal::OnlyEntries),
                 Some(payment) if !payment.holds_place() => Err(Refusal::NotPaid),
                 Some(_) if self.status == Status::Withdrawn => Err(Refusal::Withdrawn),
-                Some(_) => Ok(Standing { status: Status::NoShow, ..self }),
+                Some(_) => Ok(RegistrationState { status: Status::NoShow, ..self }),
             },
-            Action::Give(status) => Ok(Standing { status, ..self }),
+            Action::SetStatus(status) => Ok(RegistrationState { status, ..self }),
             Action::WaivePayment => match (self.payment, self.status) {
                 (None, _) => Err(Refusal::OnlyEntries),
                 (Some(PaymentStatus::Complimentary), _) => Ok(self),
                 (Some(payment), _) if !payment.is_unpaid() => Err(Refusal::PaidAlready),
                 (_, Status::SetAside) => Err(Refusal::HeldForReview),
                 (_, Status::Withdrawn | Status::Declined) => Err(Refusal::Withdrawn),
-                _ => Ok(Standing { payment: Some(PaymentStatus::Complimentary), ..self }),
+                _ => Ok(RegistrationState { payment: Some(PaymentStatus::Complimentary), ..self }),
             },
         }
     }
@@ -120,11 +120,14 @@ mod tests {
         assert_eq!(ENTRIES.map(|(status, _)| status), Status::ALL);
         for (status, [without_place, with_place, waived]) in ENTRIES {
             for payment in PaymentStatus::ALL {
-                let before = Standing { kind: Kind::CompetitionEntries, status, payment: Some(payment) };
+                let before =
+                    RegistrationState { kind: Kind::CompetitionEntries, status, payment: Some(payment) };
                 let no_show = if WITH_PLACE.contains(&payment) { with_place } else { without_place };
-                let expected = no_show.map_or(Ok(Standing { status: Status::NoShow, ..before }), Err);
-                assert_eq!(before.after(Action::Give(Status::NoShow)), expected, "{before:?}");
-                let complimentary = Standing { payment: Some(PaymentStatus::Complimentary), ..before };
+                let expected =
+                    no_show.map_or(Ok(RegistrationState { status: Status::NoShow, ..before }), Err);
+                assert_eq!(before.after(Action::SetStatus(Status::NoShow)), expected, "{before:?}");
+                let complimentary =
+                    RegistrationState { payment: Some(PaymentStatus::Complimentary), ..before };
                 let expected = match payment {
                     PaymentStatus::Complimentary => Ok(before),
                     payment if UNPAID.contains(&payment) => waived.map_or(Ok(complimentary), Err),
@@ -140,15 +143,18 @@ mod tests {
         for kind in Kind::ALL {
             let payment = (kind == Kind::CompetitionEntries).then_some(PaymentStatus::Paid);
             for from in Status::ALL {
-                let before = Standing { kind, status: from, payment };
+                let before = RegistrationState { kind, status: from, payment };
                 for to in Status::ALL.into_iter().filter(|to| *to != Status::NoShow) {
                     let is_held = from == Status::SetAside && ![Status::New, from].contains(&to);
-                    let expected =
-                        if is_held { Err(HeldForReview) } else { Ok(Standing { status: to, ..before }) };
-                    assert_eq!(before.after(Action::Give(to)), expected, "{kind} {from} {to}");
+                    let expected = if is_held {
+                        Err(HeldForReview)
+                    } else {
+                        Ok(RegistrationState { status: to, ..before })
+                    };
+                    assert_eq!(before.after(Action::SetStatus(to)), expected, "{kind} {from} {to}");
                 }
                 if payment.is_none() && ![Status::NoShow, Status::SetAside].contains(&from) {
-                    assert_eq!(before.after(Action::Give(Status::NoShow)), Err(OnlyEntries));
+                    assert_eq!(before.after(Action::SetStatus(Status::NoShow)), Err(OnlyEntries));
                     assert_eq!(before.after(Action::WaivePayment), Err(OnlyEntries));
                 }
             }

@@ -149,7 +149,7 @@ fn filter(app: &App, period: Period) -> Filter {
     Filter {
         from: Some(time::day_start(period.first_day(), &zone)),
         until: Some(time::day_start(period.last_day + Days::new(1), &zone)),
-        taking_part: true,
+        without_abandoned: true,
         ..Filter::default()
     }
 }

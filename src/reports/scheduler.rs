@@ -124,7 +124,7 @@ fn run_if_due(app: &App, cadence: Cadence, started_at: DateTime<Utc>, now: DateT
     app.store.write(|connection| {
         if let Err(error) = queued {
             let cause = format!("report/{}/{}", cadence.as_str(), period.last_day);
-            outbox::note_uncomposed(connection, cause, None, mailbox(app)?, error, &app.public_url())?;
+            outbox::record_uncomposed(connection, cause, None, mailbox(app)?, error, &app.public_url())?;
         }
         installation::set(connection, &last_run(cadence), &now, &now)
     })

@@ -146,7 +146,7 @@ pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
 
 /// All revisions, the newest first.
 pub fn history(app: &App) -> Result<Vec<RevisionInfo>> {
-    app.store.read(content_revisions::heads)
+    app.store.read(content_revisions::list)
 }
 
 /// A revision, as the organiser's pages show it.
@@ -160,7 +160,7 @@ pub struct RevisionView {
 pub fn list_for_organisers(app: &App) -> Result<Vec<RevisionView>> {
     app.store.read(|connection| {
         let live = load_current(connection)?.revision;
-        let heads = content_revisions::heads(connection)?;
+        let heads = content_revisions::list(connection)?;
         let imported =
             heads.into_iter().map(|head| RevisionView { is_live: head.id == live, head: Some(head) });
         Ok(imported.chain([RevisionView { head: None, is_live: live == 0 }]).collect())
@@ -205,7 +205,7 @@ pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Re
         error => error,
     };
     let (_, id) = rollback_over(app, Some(number), actor, draft).map_err(refused)?;
-    let heads = app.store.read(content_revisions::heads)?;
+    let heads = app.store.read(content_revisions::list)?;
     let head = heads.into_iter().find(|head| head.id == id);
     head.ok_or_else(|| Error::Internal(format!("revision {id} is gone")))
 }

@@ -42,7 +42,7 @@ pub struct NewRevision<'a> {
 }
 
 /// All revisions without their texts, the newest first.
-pub fn heads(connection: &Connection) -> Result<Vec<RevisionInfo>> {
+pub fn list(connection: &Connection) -> Result<Vec<RevisionInfo>> {
     let sql = "select id, created_at, actor, note from content_revisions order by id desc";
     query_all(connection, sql, [], RevisionInfo::from_row)
 }

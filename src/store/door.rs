@@ -1,6 +1,6 @@
 //! Tickets, volunteers' devices, and scans.
 
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Params, Row};
 use serde::Serialize;
 
 use crate::error::Result;
@@ -9,6 +9,9 @@ use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// The source of the tickets of invited judges, who have no registration.
 pub const JUDGES: &str = "judges";
+
+/// The start of the note on a ticket that somebody has taken over, before the entrant's name.
+pub const TICKET_OF: &str = "Ticket of ";
 
 text_enum! {
     pub enum VoidedBy, "who makes a ticket void" {
@@ -181,7 +184,8 @@ pub fn insert(
 
 /// Replaces what a ticket says of its holder.
 pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<()> {
-    // A badge that says something else now has to be printed again.
+    // A badge that says something else now has to be printed again. Of the note it shows only whether there may be photos
+    // (`http::api::token_pages`).
     let sql = "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8,
              printed_at = case when role = ?2 and name = ?3 and business is ?4 and seat is ?7
                  and coalesce(note like '%no photo%', 0) = coalesce(?6 like '%no photo%', 0) then printed_at end
@@ -202,11 +206,15 @@ pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<(
     )
 }
 
-/// Makes a ticket void, or, without a reason, valid. Whoever may have been told that it is void is sent it again.
-pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, VoidedBy)>) -> Result<()> {
-    let sql = "update tickets set void_reason = ?2, void_by = ?3,
-             mailed_at = case when ?2 is not null or void_reason is null then mailed_at end where id = ?1";
-    execute(connection, sql, (id, reason.map(|(reason, _)| reason), reason.map(|(_, by)| by)))
+pub fn set_void(connection: &Connection, id: i64, reason: &str, by: VoidedBy) -> Result<()> {
+    execute(connection, "update tickets set void_reason = ?2, void_by = ?3 where id = ?1", (id, reason, by))
+}
+
+/// Makes a void ticket valid, and due to be sent again, because its holder may have been told that it is void.
+pub fn set_valid(connection: &Connection, id: i64) -> Result<()> {
+    let sql = "update tickets set void_reason = null, void_by = null, mailed_at = null
+         where id = ? and void_reason is not null";
+    execute(connection, sql, [id])
 }
 
 pub fn set_mailed(connection: &Connection, id: i64, at: &str) -> Result<()> {
@@ -226,19 +234,23 @@ pub fn set_one_printed(connection: &Connection, id: i64, at: &str) -> Result<()>
     execute(connection, "update tickets set printed_at = ?2 where id = ?1", (id, at))
 }
 
-/// Deletes the tickets of a registration or of an address with their scans. Somebody who has taken over the ticket of a
-/// registration keeps it, without the name of the person who had it.
-pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>) -> Result<()> {
-    let (kind, id) = subject.unzip();
-    let condition = "email = ?1 collate nocase or (kind = ?2 and subject_id = ?3 and holder = '')";
+/// Deletes the tickets of an address with their scans.
+pub fn erase_of_address(connection: &Connection, email: &str) -> Result<()> {
+    erase_where(connection, "email = ? collate nocase", [email])
+}
+
+/// Deletes the tickets of a registration with their scans. Somebody who has taken one over keeps it, without the name of the
+/// person who had it.
+pub fn erase_of_registration(connection: &Connection, kind: Kind, id: i64) -> Result<()> {
+    erase_where(connection, "kind = ? and subject_id = ? and holder = ''", (kind, id))?;
+    let sql = "update tickets set note = null where kind = ? and subject_id = ? and note like ? || '%'";
+    execute(connection, sql, (kind, id, TICKET_OF))
+}
+
+fn erase_where(connection: &Connection, condition: &str, parameters: impl Params + Clone) -> Result<()> {
     let scans = format!("delete from scans where ticket_id in (select id from tickets where {condition})");
-    connection.execute(&scans, (email, kind, id))?;
-    connection.execute(&format!("delete from tickets where {condition}"), (email, kind, id))?;
-    execute(
-        connection,
-        "update tickets set note = null where kind = ? and subject_id = ? and note like 'Ticket of %'",
-        (kind, id),
-    )
+    execute(connection, &scans, parameters.clone())?;
+    execute(connection, &format!("delete from tickets where {condition}"), parameters)
 }
 
 /// Whether something is stored of people without an address: guests, walk-ins, and what volunteers wrote of somebody.
@@ -255,14 +267,14 @@ pub fn erase_unaddressed(connection: &Connection, at: &str) -> Result<()> {
     execute(connection, "update door_devices set name = '', ended_at = coalesce(ended_at, ?)", [at])
 }
 
-/// The tickets of an address, and those of its registrations.
-pub fn of_person(connection: &Connection, email: &str, subjects: &[(Kind, i64)]) -> Result<Vec<Ticket>> {
+/// The tickets of an address, and those of its registrations that nobody else has taken over.
+pub fn of_person(connection: &Connection, email: &str, registrations: &[(Kind, i64)]) -> Result<Vec<Ticket>> {
     let is_own = |ticket: &Ticket| {
         let is_addressed =
             ticket.attendee.email.as_ref().is_some_and(|address| address.eq_ignore_ascii_case(email));
         let is_of = |source: &Source| {
-            let is_subject = |(kind, id): &(Kind, i64)| source.kind == kind.as_str() && source.id == *id;
-            source.holder.is_empty() && subjects.iter().any(is_subject)
+            let is_source = |(kind, id): &(Kind, i64)| source.kind == kind.as_str() && source.id == *id;
+            source.holder.is_empty() && registrations.iter().any(is_source)
         };
         is_addressed || ticket.source.as_ref().is_some_and(is_of)
     };
@@ -297,10 +309,12 @@ pub struct Device {
     #[serde(skip)]
     pub created_at: String,
     pub name: String,
+    /// When it stops working. RFC 3339, UTC, like all instants here.
     pub until: String,
     #[serde(skip)]
     pub ended_at: Option<String>,
     pub last_seen_at: Option<String>,
+    /// The scans that it has not sent yet, as it last said.
     pub waiting: i64,
 }
 
@@ -353,14 +367,18 @@ pub struct Scan {
     pub device: String,
     pub ticket_id: Option<i64>,
     pub code: String,
+    /// The key of the door list that the device had open.
     pub list: String,
+    /// When it was scanned, by the corrected clock of the device.
     pub at: String,
     /// JSON, as the device sent it.
     pub sent: String,
     /// JSON, as it was answered.
     pub answer: String,
     pub lets_in: bool,
+    /// `at` is not the instant that the device sent, because its clock was wrong.
     pub is_corrected: bool,
+    /// It came from a device that was ended, or whose time was over.
     pub is_late: bool,
     pub undone_at: Option<String>,
 }

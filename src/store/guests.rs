@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::registrations::person::ERASED;
 use crate::error::Result;
-use crate::model::{Kind, Status};
+use crate::model::{EntryId, Kind, Status};
 use crate::store::query::query_all;
 
 /// A guest, from one registration.
@@ -61,9 +61,14 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
     Ok(guests)
 }
 
-/// The entrants with a place, or the one of this entry. An erased entrant is left out, unless
-/// somebody took over the ticket.
-pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>> {
+/// The guest of an entry; empty if it has no place.
+pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Guest>> {
+    entrants(connection, Some(entry_id))
+}
+
+/// The entrants with a place, or with `only` that of one entry. An erased entrant is left out, unless somebody took over
+/// the ticket.
+fn entrants(connection: &Connection, only: Option<EntryId>) -> Result<Vec<Guest>> {
     let sql = format!(
         "select competition_entries.id, competition_entries.name, competition_entries.email, business_name, status, {},
                 primary_category, sub_category, additional_category1, additional_category1_sub, additional_category2,

@@ -7,6 +7,9 @@ use crate::error::Result;
 use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId};
 use crate::store::query::{execute, from_row, query_all, query_optional};
 
+/// The most findings in a list.
+const MAX_LISTED: u32 = 500;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -25,8 +28,8 @@ pub struct Finding {
 }
 
 from_row!(
-    Finding:
-    id, found_at, stripe_payment_intent_id, problem, entry_id, amount_cents, currency, settled_at,
+    COLUMNS for Finding:
+    id, found_at, stripe_payment_intent_id = "intent_id", problem, entry_id, amount_cents, currency, settled_at,
     settled_by, note
 );
 
@@ -51,11 +54,18 @@ pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> 
     Ok(added == 1)
 }
 
-/// The open findings, newest first; with `all`, also the resolved ones.
-pub fn list(connection: &Connection, all: bool) -> Result<Vec<Finding>> {
-    let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
-         from payment_findings where ? or settled_at is null order by id desc limit 500";
-    query_all(connection, sql, [all], Finding::from_row)
+/// The open and the resolved findings, newest first.
+pub fn all(connection: &Connection) -> Result<Vec<Finding>> {
+    let sql = format!("select {COLUMNS} from payment_findings order by id desc limit {MAX_LISTED}");
+    query_all(connection, &sql, [], Finding::from_row)
+}
+
+/// The findings that are not resolved, newest first.
+pub fn open(connection: &Connection) -> Result<Vec<Finding>> {
+    let sql = format!(
+        "select {COLUMNS} from payment_findings where settled_at is null order by id desc limit {MAX_LISTED}"
+    );
+    query_all(connection, &sql, [], Finding::from_row)
 }
 
 pub fn count_open(connection: &Connection) -> Result<i64> {
@@ -64,9 +74,8 @@ pub fn count_open(connection: &Connection) -> Result<i64> {
 }
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Finding>> {
-    let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
-         from payment_findings where id = ?";
-    query_optional(connection, sql, [id], Finding::from_row)
+    let sql = format!("select {COLUMNS} from payment_findings where id = ?");
+    query_optional(connection, &sql, [id], Finding::from_row)
 }
 
 /// Whether the finding about an intent is resolved.

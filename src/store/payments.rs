@@ -137,12 +137,12 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
     query_all(connection, &sql, [], Payment::from_row)
 }
 
-/// Pending entries that were not created or changed since `made_before` and not checked since `asked_before`: those never
+/// Pending entries that were not created or changed since `created_before` and not checked since `checked_before`: those never
 /// checked first, those held for review last.
 pub fn overdue(
     connection: &Connection,
-    made_before: &str,
-    asked_before: &str,
+    created_before: &str,
+    checked_before: &str,
     limit: u32,
 ) -> Result<Vec<Payment>> {
     let sql = format!(
@@ -153,7 +153,7 @@ pub fn overdue(
              and subject_id = competition_entries.id and action = 'changed' and at >= ?1)
          order by status = 'set_aside', payment_checked_at, id limit ?3"
     );
-    query_all(connection, &sql, (made_before, asked_before, limit), Payment::from_row)
+    query_all(connection, &sql, (created_before, checked_before, limit), Payment::from_row)
 }
 
 /// Whether any entry is paid.
@@ -194,7 +194,7 @@ pub fn may_be_reminded(
 }
 
 /// Sets the intent that pays for an entry.
-pub fn set_intent(connection: &Connection, entry_id: EntryId, intent_id: Option<&IntentId>) -> Result<()> {
+pub fn set_intent(connection: &Connection, entry_id: EntryId, intent_id: &IntentId) -> Result<()> {
     let sql = "update competition_entries set stripe_payment_intent_id = ? where id = ?";
     execute(connection, sql, (intent_id, entry_id))
 }
@@ -234,15 +234,17 @@ pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents)
     execute(connection, sql, (refunded, entry_id))
 }
 
-/// The number of entries that take part, with two nominations at least, and have a guaranteed place in the front row.
-pub fn front_row_taken(connection: &Connection) -> Result<i64> {
+/// Whether an entry with this many additional categories gets one of the `places` that are guaranteed in the front row: those
+/// of the first entries with two nominations or more that take part.
+pub fn gets_front_row(connection: &Connection, additional: i64, places: u32) -> Result<bool> {
     let sql = concat!(
         "select count(*) from competition_entries where front_row = 1 and ",
         additional_nominations!(),
         " >= 1 and ",
         takes_part!()
     );
-    Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+    let taken: u32 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    Ok(additional >= 1 && taken < places)
 }
 
 /// One person's paid entries to the same category.

@@ -70,28 +70,32 @@ pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
     query_optional(connection, &sql, [key], Refund::from_row)
 }
 
-/// An entry's refunds without a response, oldest first.
-pub fn unanswered(connection: &Connection, entry_id: EntryId) -> Result<Vec<Refund>> {
+/// The condition that the provider has given no final answer to a refund, as SQL.
+const IS_OPEN: &str = "state in ('asked', 'pending')";
+
+/// An entry's refunds of ours without a final answer, oldest first.
+pub fn open(connection: &Connection, entry_id: EntryId) -> Result<Vec<Refund>> {
     let sql = format!(
-        "select {COLUMNS} from refunds where entry_id = ? and state = 'asked' and key is not null order by id"
+        "select {COLUMNS} from refunds where entry_id = ? and {IS_OPEN} and key is not null order by id"
     );
     query_all(connection, &sql, [entry_id], Refund::from_row)
 }
 
-/// Refunds without a response from before an instant, of entries that were paid in this mode, oldest first.
-pub fn all_unanswered(
+/// Refunds of ours without a final answer that were requested before an instant, of entries that were paid in this mode,
+/// oldest first.
+pub fn all_open(
     connection: &Connection,
     live: Option<bool>,
-    asked_before: &str,
+    requested_before: &str,
     limit: u32,
 ) -> Result<Vec<Refund>> {
     let sql = format!(
         "select {COLUMNS} from refunds
-         where state = 'asked' and key is not null and created_at < ?2 and not exists (
+         where {IS_OPEN} and key is not null and created_at < ?2 and not exists (
              select 1 from competition_entries where id = refunds.entry_id and payment_live <> ?1)
          order by id limit ?3"
     );
-    query_all(connection, &sql, (live, asked_before, limit), Refund::from_row)
+    query_all(connection, &sql, (live, requested_before, limit), Refund::from_row)
 }
 
 /// Stores the result of one of our refunds.
@@ -139,16 +143,17 @@ pub fn done_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> {
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
-/// The sum of an entry's refunds without a response.
-pub fn asked_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> {
-    let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'asked'";
-    Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
+/// The sum of an entry's refunds without a final answer.
+pub fn open_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> {
+    let sql = format!("select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and {IS_OPEN}");
+    Ok(connection.prepare_cached(&sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
-/// The codes of the nominations whose refunds have no final response.
-pub fn asked_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<String>> {
-    let sql = "select category from refunds where entry_id = ? and state = 'asked' and category is not null";
-    query_all(connection, sql, [entry_id], |row| row.get(0))
+/// The codes of the nominations whose refunds have no final answer.
+pub fn open_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<String>> {
+    let sql =
+        format!("select category from refunds where entry_id = ? and {IS_OPEN} and category is not null");
+    query_all(connection, &sql, [entry_id], |row| row.get(0))
 }
 
 /// Stores a dispute's state. An older event does not reopen a dispute that has ended.

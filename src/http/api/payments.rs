@@ -183,12 +183,12 @@ async fn preview(call: &Call) -> Result<(Message, Cents)> {
     let amount_cents = call.query_value("amountCents").map(|text| text.parse::<i64>()).transpose();
     let amount_cents =
         amount_cents.map_err(|_| Error::Malformed("amountCents must be an integer.".into()))?;
-    let wanted = payments::RefundRequest {
+    let request = payments::RefundRequest {
         amount_cents: amount_cents.map(Cents),
         category: call.query_value("category"),
         ..payments::RefundRequest::default()
     };
-    call.run(move |app| payments::refund_mail(app, id, &wanted)).await
+    call.run(move |app| payments::refund_mail(app, id, &request)).await
 }
 
 /// `POST /api/competition-entries/<id>/refund {amountCents?, category?, reason?, notify?}`.
@@ -202,15 +202,13 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let notify = body.flag("notify")?.unwrap_or_default();
     let category = body.text("category")?;
     let expected = precondition::expected(&call.headers)?;
-    let wanted = payments::RefundRequest { amount_cents, category, reason, notify, expected };
-    call.run_with_provider(move |app| {
-        match payments::refund(app, &session.actor(), id, &wanted, key.as_deref()) {
-            Ok(refunded) => Ok(ok(&json!({
-                "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
-            }))),
-            Err(Error::Changed) => records::changed(app, Kind::CompetitionEntries, id.0),
-            Err(error) => Err(records::for_organisers(error)),
-        }
+    let request = payments::RefundRequest { amount_cents, category, reason, notify, key, expected };
+    call.run_with_provider(move |app| match payments::refund(app, &session.actor(), id, &request) {
+        Ok(refunded) => Ok(ok(&json!({
+            "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
+        }))),
+        Err(Error::Changed) => records::changed(app, Kind::CompetitionEntries, id.0),
+        Err(error) => Err(records::for_organisers(error)),
     })
     .await
 }
@@ -226,8 +224,8 @@ pub async fn receipt_link(mut call: Call, session: Session) -> Result<Response> 
 /// `GET /api/payment-findings?all=true` → `{items}`.
 pub async fn findings(call: Call, _session: Session) -> Result<Response> {
     let all = query_flag(&call.query, "all")?;
-    let items =
-        call.run(move |app| app.store.read(|connection| payment_findings::list(connection, all))).await?;
+    let list = if all { payment_findings::all } else { payment_findings::open };
+    let items = call.run(move |app| app.store.read(list)).await?;
     Ok(ok(&json!({ "items": items })))
 }
 

@@ -146,7 +146,7 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
         _ => None,
     };
     let details = review::details(app, kind, id)?;
-    let emailed_statuses = review::letters(app, kind, id)?;
+    let emailed_statuses = review::statuses_with_email(app, kind, id)?;
     Ok((Record { details, emailed_statuses, places, entry }, version))
 }
 

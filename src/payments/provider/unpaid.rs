@@ -67,7 +67,7 @@ impl UnpaidIntents {
     }
 
     /// Stops counting an intent, because it was paid.
-    pub fn paid(&self, intent_id: &IntentId) {
+    pub fn stop_counting(&self, intent_id: &IntentId) {
         self.counted().intents.remove(intent_id.as_str());
     }
 

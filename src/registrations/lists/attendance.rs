@@ -43,7 +43,7 @@ pub fn rows(
     }
     for ticket in tickets {
         let attendee = &ticket.attendee;
-        let is_on = ticket.void_reason.is_none()
+        let is_on = ticket.is_valid()
             && lists.iter().any(|list| list.includes(attendee.role, attendee.day.as_deref()));
         let times: Vec<String> = lists
             .iter()

@@ -99,7 +99,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     })?;
     record_action(app, actor, choice);
     let mut people = people::people(&content, guests);
-    let names = |columns: &[&str]| columns.iter().map(|column| (*column).to_owned()).collect();
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let mut checkboxes = Vec::new();
     let (columns, groups): (Vec<String>, _) = match choice.name {
         ListName::Attendance => {
@@ -109,26 +109,26 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         ListName::Door | ListName::Badges | ListName::Names => {
             people::with_tickets(&mut people, tickets);
             keep_day(&mut people, choice.day);
-            people.sort_by(|a, b| a.key.cmp(&b.key));
+            people.sort_by(|a, b| a.sort_key.cmp(&b.sort_key));
             if choice.name == ListName::Names {
-                (names(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
+                (owned(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
             } else {
                 if choice.name == ListName::Door {
                     checkboxes = people.iter().map(|person| person.id().to_owned()).collect();
                 }
-                let columns = names(&["Name", "Business", "Comes as", "Seat", "Note", "Ticket"]);
+                let columns = owned(&["Name", "Business", "Comes as", "Seat", "Note", "Ticket"]);
                 (columns, vec![group(&people, Person::door_row)])
             }
         }
         ListName::Categories => {
             keep_day(&mut people, choice.day);
-            (names(&["Entry", "Name", "Business", "Note"]), people::by_category(&content, &people))
+            (owned(&["Entry", "Name", "Business", "Note"]), people::by_category(&content, &people))
         }
         ListName::FrontRow => {
             keep_day(&mut people, choice.day);
             people.retain(|person| person.seat.is_some());
-            people.sort_by(|a, b| (a.seat, &a.key).cmp(&(b.seat, &b.key)));
-            let columns = names(&["Seat", "Name", "Business", "Entry", "Categories"]);
+            people.sort_by(|a, b| (a.seat, &a.sort_key).cmp(&(b.seat, &b.sort_key)));
+            let columns = owned(&["Seat", "Name", "Business", "Entry", "Categories"]);
             (columns, vec![group(&people, Person::seat_row)])
         }
     };

@@ -9,7 +9,7 @@ use super::Group;
 use crate::forms::form;
 use crate::model::{Kind, Status, ticket_code};
 use crate::site::content::Content;
-use crate::store::door::{JUDGES, Ticket};
+use crate::store::door::{JUDGES, TICKET_OF, Ticket};
 use crate::store::guests::Guest;
 use crate::store::registrations::person::ERASED;
 
@@ -56,10 +56,10 @@ pub struct Person {
     codes: Vec<String>,
     /// Whether a ticket is void.
     has_void_ticket: bool,
-    /// The days on which they come; `None`: all.
-    days: Option<usize>,
+    /// The only day on which they come, from 1; `None`: all days.
+    only_day: Option<usize>,
     /// Sorts by surname, ignoring case and diacritics.
-    pub key: String,
+    pub sort_key: String,
 }
 
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ impl Person {
     }
 
     pub fn comes_on(&self, day: usize) -> bool {
-        self.days.is_none_or(|only| only == day)
+        self.only_day.is_none_or(|only| only == day)
     }
 
     pub fn door_row(&self) -> Vec<String> {
@@ -118,15 +118,15 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
         let mut role = guest.kind.role().label();
         if let Some((name, email)) = guest.holder.take() {
             if guest.name != ERASED {
-                note = format!("Ticket of {}", guest.name);
+                note = format!("{TICKET_OF}{}", guest.name);
             }
             role = "Guest";
             guest = Guest { name, email, business: String::new(), ..guest };
         }
         let person = Person {
             ids: vec![format!("{}-{}", guest.kind, guest.id)],
-            key: sort_key(&guest.name),
-            days: only_day(&guest),
+            sort_key: sort_key(&guest.name),
+            only_day: only_day(&guest),
             roles: vec![role],
             seat: guest.front_row.as_deref().map(Seat::parse),
             note,
@@ -136,10 +136,10 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
             name: guest.name,
             business: guest.business,
         };
-        match known.get(&(guest.email.to_ascii_lowercase(), person.key.clone())) {
+        match known.get(&(guest.email.to_ascii_lowercase(), person.sort_key.clone())) {
             Some(index) => people[*index].merge(person),
             None => {
-                known.insert((guest.email.to_ascii_lowercase(), person.key.clone()), people.len());
+                known.insert((guest.email.to_ascii_lowercase(), person.sort_key.clone()), people.len());
                 people.push(person);
             }
         }
@@ -160,17 +160,18 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
         let known = known.and_then(|source| of_registrations.get(&format!("{}-{}", source.kind, source.id)));
         if let Some(index) = known {
             let person = &mut people[*index];
-            match ticket.void_reason {
-                None => person.codes.push(code),
-                Some(_) => person.has_void_ticket = true,
+            if ticket.is_valid() {
+                person.codes.push(code);
+            } else {
+                person.has_void_ticket = true;
             }
-        } else if ticket.void_reason.is_none()
+        } else if ticket.is_valid()
             && ticket.source.is_none_or(|source| source.kind == JUDGES || source.place > 1)
         {
             let attendee = ticket.attendee;
             people.push(Person {
                 ids: vec![format!("ticket-{}", ticket.id)],
-                key: sort_key(&attendee.name),
+                sort_key: sort_key(&attendee.name),
                 name: attendee.name,
                 business: attendee.business.unwrap_or_default(),
                 roles: vec![attendee.role.label()],
@@ -179,7 +180,7 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
                 note: attendee.note.unwrap_or_default(),
                 codes: vec![code],
                 has_void_ticket: false,
-                days: None,
+                only_day: None,
             });
         }
     }
@@ -196,7 +197,7 @@ impl Person {
         self.ids.extend(other.ids);
         self.entries.extend(other.entries);
         self.seat = [self.seat, other.seat].into_iter().flatten().min();
-        self.days = if self.days == other.days { self.days } else { None };
+        self.only_day = if self.only_day == other.only_day { self.only_day } else { None };
         if self.note.is_empty() {
             self.note = other.note;
         }

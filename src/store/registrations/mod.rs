@@ -39,7 +39,7 @@ pub struct Filter {
     /// A category's slug: only entries with it as their primary or an additional category.
     pub category: Option<String>,
     /// Leaves out abandoned and failed entries. Ignored if there is a status.
-    pub taking_part: bool,
+    pub without_abandoned: bool,
 }
 
 /// The filter status for registrations that wait for an answer: new ones and those in review.
@@ -89,6 +89,7 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     }
 }
 
+// Each is the JSON name and the SQL expression of a column.
 const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// Where a paid entry that takes part sits at the ceremony: three nominations are VIP seating in the front row, and the first
@@ -208,7 +209,7 @@ pub fn with_id(
 }
 
 /// The SHA-256 of a registration as it is stored, with the number of its newest history line; `None` when there is none.
-/// What depends on other records or on the time is left out.
+/// The columns that depend on other records or on the time are left out.
 pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
     let mut digest = Sha256::new();
     let others = [ALSO_JUDGE.0, FRONT_ROW.0, INVITATION.0];
@@ -273,7 +274,7 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
     match &filter.status {
         None => {
             clauses.push("status <> 'set_aside'".to_owned());
-            if filter.taking_part && kind == Kind::CompetitionEntries {
+            if filter.without_abandoned && kind == Kind::CompetitionEntries {
                 clauses.push("payment_status not in ('abandoned', 'failed')".to_owned());
             }
         }
@@ -318,15 +319,15 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
 /// The SQL expressions that a search covers: names, companies and addresses, then phone numbers and Instagram names,
 /// normalised if possible. Reports show the first one as the name. The index `<table>_listed` has the same expressions.
 fn search_expressions(kind: Kind) -> &'static [&'static str] {
-    const PHONE: &str = "coalesce(phone_normalised, phone)";
-    const INSTAGRAM: &str = "coalesce(instagram_normalised, instagram, '')";
+    const ANY_PHONE: &str = "coalesce(phone_normalised, phone)";
+    const ANY_INSTAGRAM: &str = "coalesce(instagram_normalised, instagram, '')";
     match kind {
-        Kind::SponsorApplications => &["company", "contact_name", "email", PHONE],
+        Kind::SponsorApplications => &["company", "contact_name", "email", ANY_PHONE],
         Kind::SponsorInquiries => &["company", "email"],
-        Kind::WaitlistSignups => &["name", "email", INSTAGRAM],
-        Kind::CompetitionEntries => &["name", "email", "business_name", PHONE, INSTAGRAM],
+        Kind::WaitlistSignups => &["name", "email", ANY_INSTAGRAM],
+        Kind::CompetitionEntries => &["name", "email", "business_name", ANY_PHONE, ANY_INSTAGRAM],
         Kind::SpeakerApplications | Kind::JudgeApplications | Kind::ProfessionalDemoRegistrations => {
-            &["name", "email", "company", PHONE, INSTAGRAM]
+            &["name", "email", "company", ANY_PHONE, ANY_INSTAGRAM]
         }
     }
 }
