@@ -184,9 +184,6 @@ impl Dispatcher<'_> {
                 return self.sending.retain(|id| *id != report.mail);
             }
             Ok(Some(attempt)) => {
-                if attempt.is_sent() || attempt.is_retryable() {
-                    self.pace.record_result(attempt.is_sent(), Instant::now());
-                }
                 if let Err(error) = outbox::record_attempt(self.app, &attempt) {
                     self.pause(&error);
                     self.unrecorded.push(attempt);

@@ -252,15 +252,6 @@ impl Attempt {
         self.mail.id
     }
 
-    /// The email was not sent, and the next attempt may succeed.
-    pub fn is_retryable(&self) -> bool {
-        self.outcome.as_ref().is_err_and(|failure| matches!(failure.cause, Cause::Account | Cause::Temporary))
-    }
-
-    pub fn is_sent(&self) -> bool {
-        self.outcome.is_ok()
-    }
-
     /// The server accepted no connection, which is not the email's fault.
     pub fn found_no_connection(&self) -> bool {
         self.outcome.as_ref().is_err_and(|failure| failure.is_of_connection)

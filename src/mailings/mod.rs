@@ -31,8 +31,6 @@ pub use sending::{Pace, queue_due, send, send_again, send_test, stop};
 
 /// The longest subject, in characters.
 const MAX_SUBJECT_LENGTH: usize = 200;
-/// How many people a preview shows.
-const MAX_PREVIEWED: usize = 3;
 
 /// A change of a draft. A field that is `None` keeps its value.
 #[derive(Debug, Clone, Default)]
@@ -182,7 +180,8 @@ pub struct Previewed {
     pub message: Message,
 }
 
-/// The emails to three people of the group: the first, one in the middle, and the last. Nothing is stored.
+/// The emails to three people of the group: the first, one in the middle, and the last; and the names of all that are not
+/// used in the greeting. Nothing is stored.
 ///
 /// # Errors
 /// [`Error::NotFound`].
@@ -200,7 +199,7 @@ pub fn preview(app: &App, id: i64) -> Result<(Vec<Previewed>, Vec<String>)> {
                 let registration = group::registration_of(connection, &member)?;
                 let name = registration.map(|stored| stored.record.person_name().to_owned());
                 unnamed.extend(name.filter(|name| mail::group::is_left_out(name)));
-                if chosen.contains(&at) && members.len() < MAX_PREVIEWED {
+                if chosen.contains(&at) {
                     members.push(member);
                 }
                 at += 1;
@@ -211,7 +210,7 @@ pub fn preview(app: &App, id: i64) -> Result<(Vec<Previewed>, Vec<String>)> {
         for member in members {
             // The link of a preview leads nowhere: clicking it must not unsubscribe the person.
             let link = format!("{public_url}/unsubscribe/preview");
-            if let Some(message) = message(connection, &content, &public_url, &stored, &member, &link)? {
+            if let Some(message) = compose(connection, &content, &public_url, &stored, &member, &link)? {
                 let Member { kind, registration_id, .. } = member;
                 previewed.push(Previewed { kind, registration_id, message });
             }
@@ -233,7 +232,7 @@ pub fn reason(notice: Notice) -> String {
 }
 
 /// The email to somebody in a group; `None` if their registration is gone.
-fn message(
+fn compose(
     connection: &Connection,
     content: &Content,
     public_url: &str,

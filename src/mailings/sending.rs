@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::unsubscribe::{Key, link};
-use super::{find, group, group_of, message, not_sending, outbox, require_draft, with_progress};
+use super::unsubscribe::{Key, unsubscribe_link};
+use super::{compose, find, group, group_of, not_sending, outbox, require_draft, with_progress};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
@@ -119,8 +119,8 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
         let first =
             first.ok_or_else(|| group::wrong("Nobody is in this group, so there is nothing to show"))?;
         let key = Key::stored_or_new(connection, &now)?;
-        let link = link(&key, &public_url, &email);
-        let message = message(connection, &content, &public_url, &stored, &first, &link)?;
+        let link = unsubscribe_link(&key, &public_url, &email);
+        let message = compose(connection, &content, &public_url, &stored, &first, &link)?;
         let mut message = message.ok_or_else(|| group::wrong("The first person of this group is gone"))?;
         message.subject = format!("Test: {}", message.subject);
         message.to.clone_from(&email);
@@ -197,8 +197,8 @@ fn queue(
     if let Some(reason) = group::why_skipped(connection, Some(key), stored.notice, address)? {
         return skip(reason);
     }
-    let link = link(key, public_url, address);
-    let Some(message) = message(connection, content, public_url, stored, member, &link)? else {
+    let link = unsubscribe_link(key, public_url, address);
+    let Some(message) = compose(connection, content, public_url, stored, member, &link)? else {
         return skip(SkipReason::Erased);
     };
     let about = (member.kind, member.registration_id);
@@ -236,7 +236,7 @@ pub fn send_again(
         }
         return Ok(None);
     }
-    let values = with_unsubscribe_link(values, &link(&key, public_url, address.as_str()))?;
+    let values = with_unsubscribe_link(values, &unsubscribe_link(&key, public_url, address.as_str()))?;
     let copy = outbox::send_again(connection, mail.id, &message_id(public_url), address, &values, now)?;
     if let Some(id) = recipient_id {
         recipients::mark_queued(connection, id, copy)?;
@@ -244,64 +244,34 @@ pub fn send_again(
     Ok(Some(copy))
 }
 
-/// How fast emails are handed to the outbox: `limits.group_mails_per_minute`, and slower while the mail server accepts none.
+/// How fast emails are handed to the outbox: `limits.group_mails_per_minute`.
 pub struct Pace {
-    /// `None`: as fast as the outbox sends them.
-    interval: Option<Duration>,
+    /// Between two emails; zero for no limit.
+    interval: Duration,
     next_at: Instant,
-    failures_in_a_row: u32,
 }
 
-/// After this many failures in a row, the mail server is treated as unavailable.
-const MANY_FAILURES: u32 = 3;
-/// Then one email is tried at this interval.
-const RETRY_AFTER: Duration = Duration::from_secs(60);
 /// A delay shorter than this is caught up.
 const CATCH_UP: Duration = Duration::from_secs(1);
 
 impl Pace {
+    /// 0 means no limit.
     pub fn new(per_minute: u32) -> Pace {
-        let interval = (per_minute > 0).then(|| Duration::from_secs(60) / per_minute);
-        Pace { interval, next_at: Instant::now(), failures_in_a_row: 0 }
+        let interval = Duration::from_secs(60).checked_div(per_minute).unwrap_or_default();
+        Pace { interval, next_at: Instant::now() }
     }
 
     /// How many emails may be handed over now.
     pub fn due(&self, now: Instant) -> usize {
         let Some(late) = now.checked_duration_since(self.next_at) else { return 0 };
-        match self.interval {
-            _ if self.failures_in_a_row >= MANY_FAILURES => 1,
-            None => BATCH,
-            Some(interval) => {
-                let more = late.min(CATCH_UP).as_nanos() / interval.as_nanos().max(1);
-                usize::try_from(more).unwrap_or(BATCH).saturating_add(1).min(BATCH)
-            }
-        }
+        let more = late.min(CATCH_UP).as_nanos().checked_div(self.interval.as_nanos());
+        more.map_or(BATCH, |more| usize::try_from(more + 1).unwrap_or(BATCH).min(BATCH))
     }
 
-    /// So many were handed over.
+    /// Records that so many were handed over.
     pub fn advance(&mut self, count: usize, now: Instant) {
-        let interval = if self.failures_in_a_row >= MANY_FAILURES {
-            RETRY_AFTER
-        } else {
-            self.interval.unwrap_or_default()
-        };
         let from = self.next_at.max(now.checked_sub(CATCH_UP).unwrap_or(now));
-        self.next_at = from + interval * u32::try_from(count).unwrap_or(u32::MAX);
-    }
-
-    /// Records whether the mail server has answered, for an email of any kind.
-    pub fn record_result(&mut self, is_sent: bool, now: Instant) {
-        if is_sent {
-            if self.failures_in_a_row >= MANY_FAILURES {
-                self.next_at = now;
-            }
-            self.failures_in_a_row = 0;
-        } else {
-            self.failures_in_a_row = self.failures_in_a_row.saturating_add(1);
-            if self.failures_in_a_row == MANY_FAILURES {
-                self.next_at = now + RETRY_AFTER;
-            }
-        }
+        self.next_at = from + self.interval * u32::try_from(count).unwrap_or(u32::MAX);
     }
 }
 
@@ -344,18 +314,5 @@ mod tests {
         let mut pace = Pace::new(60);
         let start = pace.next_at;
         assert!(handed_over(&mut pace, start, 3600, 3610) <= 12);
-    }
-
-    #[test]
-    fn a_mail_server_that_is_gone_is_tried_once_a_minute() {
-        let mut pace = Pace::new(600);
-        let start = pace.next_at;
-        for _ in 0..MANY_FAILURES {
-            pace.record_result(false, start);
-        }
-        assert_eq!(handed_over(&mut pace, start, 0, 600), 9);
-        let back = start + Duration::from_secs(600);
-        pace.record_result(true, back);
-        assert!(handed_over(&mut pace, start, 600, 660).abs_diff(600) < 30);
     }
 }

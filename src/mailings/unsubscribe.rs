@@ -73,7 +73,7 @@ impl Key {
 }
 
 /// The link for an email to this address.
-pub fn link(key: &Key, public_url: &str, address: &str) -> String {
+pub fn unsubscribe_link(key: &Key, public_url: &str, address: &str) -> String {
     format!("{public_url}/unsubscribe/{}", key.token(address))
 }
 

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use crate::support::clock;
 use crate::support::mail_server::{MailServer, settings};
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::ports::DeafPort;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{ADMIN, Place, Reply, Server, migrated, open, served, speaker, wait_for, waitlist};
 
@@ -557,30 +556,6 @@ fn a_kill_while_it_is_started_leaves_a_draft_or_a_whole_group() {
             other => panic!("round {round}: {other:?}"),
         }
     }
-}
-
-#[test]
-fn a_mailing_waits_while_the_mail_server_is_gone() {
-    let deaf = DeafPort::take();
-    let limits = AT_ONCE.replace("group_mails_per_minute = 0", "group_mails_per_minute = 6000");
-    let (place, server) = served(&format!("{ADMIN}{}{limits}", settings(deaf.port(), "none")));
-    let organiser = Organiser::of(&server);
-    fill_waitlist(&place, 200);
-    let id = organiser.draft(&waitlist_group(), "s", "t");
-    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
-    wait_for("failures", || {
-        (place.sql::<i64>("select count(*) from outbox where attempts > 0") >= 3).then_some(())
-    });
-    drop(server);
-    let waiting: i64 = place.sql("select count(*) from mailing_recipients where state = 'waiting'");
-    assert!(waiting > 100, "{waiting} of 200 wait outside the outbox");
-    let mails = SmtpServer::start(FREELY);
-    std::fs::write(place.path("config.toml"), format!("{ADMIN}{}{AT_ONCE}", mails.settings(3)))
-        .expect("a file");
-    let server = place.serve();
-    place.done(&["outbox", "retry"]);
-    Organiser::of(&server).wait_until_done(id);
-    assert_eq!((mails.accepted().len(), mails.recipients().len()), (200, 200));
 }
 
 #[test]
