@@ -6,8 +6,6 @@ use super::{Message, compose, one_line};
 use crate::error::Result;
 use crate::site::content::Content;
 
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> Result<Message> {
     let subject = one_line(&format!("The website needs your help: {}", content.event.name));
     let footer = "You are receiving this email because the event's reports go to this address.";

@@ -24,8 +24,6 @@ struct Row<'a> {
     to: String,
 }
 
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn correction(
     content: &Content,
     public_url: &str,

@@ -44,8 +44,6 @@ pub struct Returned<'a> {
     pub deadline: Option<DateTime<Utc>>,
 }
 
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn nomination_returned(
     content: &Content,
     public_url: &str,
@@ -69,8 +67,6 @@ pub fn nomination_returned(
     compose_text(content, public_url, record, &text, &values, portal_link(public_url))
 }
 
-/// # Errors
-/// Those of [`nomination_returned`].
 pub fn nomination_ready(
     content: &Content,
     public_url: &str,

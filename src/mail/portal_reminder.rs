@@ -17,8 +17,6 @@ pub struct PortalReminder<'a> {
     pub missing: &'a [String],
 }
 
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn portal_reminder(
     content: &Content,
     public_url: &str,

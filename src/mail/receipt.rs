@@ -33,7 +33,7 @@ pub struct Receipt<'a> {
     pub paid_at: &'a str,
     /// Including tax.
     pub amount_cents: Cents,
-    /// The quote that the person saw before paying; `None` if the entry is older than stored quotes.
+    /// The quote that the person saw before paying; `None` if none is stored.
     pub quote: Option<Quote>,
     /// A JSON object from field to the version agreed to.
     pub agreed_to: Option<String>,

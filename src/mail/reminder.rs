@@ -8,8 +8,6 @@ use crate::forms::Record;
 use crate::model::Cents;
 use crate::site::content::Content;
 
-/// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn reminder(content: &Content, public_url: &str, record: &Record, amount: Cents) -> Result<Message> {
     let text = content.mail.text("reminder", &content.mail.reminder);
     let (categories, amount) = (content.nominations(record).join(", "), amount.to_string());

@@ -1,8 +1,10 @@
 //! The templates of all emails, compiled in. The HTML ones escape their values.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use minijinja::Environment;
+use rust_embed::Embed;
 use serde::Serialize;
 use serde_json::json;
 
@@ -23,49 +25,29 @@ pub(super) fn hidden() -> serde_json::Value {
     json!({ "url": HIDDEN, "code": HIDDEN })
 }
 
+#[derive(Embed)]
+#[folder = "src/mail/templates"]
+struct Files;
+
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
     environment.add_filter("grouped", format_count);
     environment.add_filter("unlinked", plain::unlinked);
-    let sources = [
-        ("alarm.html", include_str!("templates/alarm.html")),
-        ("alarm.txt", include_str!("templates/alarm.txt")),
-        ("layout.html", include_str!("templates/layout.html")),
-        ("confirmation.html", include_str!("templates/confirmation.html")),
-        ("confirmation.txt", include_str!("templates/confirmation.txt")),
-        ("correction.html", include_str!("templates/correction.html")),
-        ("correction.txt", include_str!("templates/correction.txt")),
-        ("entry.html", include_str!("templates/entry.html")),
-        ("entry.txt", include_str!("templates/entry.txt")),
-        ("decision.html", include_str!("templates/decision.html")),
-        ("decision.txt", include_str!("templates/decision.txt")),
-        ("notice.html", include_str!("templates/notice.html")),
-        ("notice.txt", include_str!("templates/notice.txt")),
-        ("more-notices.html", include_str!("templates/more-notices.html")),
-        ("more-notices.txt", include_str!("templates/more-notices.txt")),
-        ("artist-link.html", include_str!("templates/artist-link.html")),
-        ("artist-link.txt", include_str!("templates/artist-link.txt")),
-        ("judge-link.html", include_str!("templates/judge-link.html")),
-        ("judge-link.txt", include_str!("templates/judge-link.txt")),
-        ("answers.html", include_str!("templates/answers.html")),
-        ("answers.txt", include_str!("templates/answers.txt")),
-        ("visit.html", include_str!("templates/visit.html")),
-        ("visit.txt", include_str!("templates/visit.txt")),
-        ("contact.html", include_str!("templates/contact.html")),
-        ("contact.txt", include_str!("templates/contact.txt")),
-        ("footer.txt", include_str!("templates/footer.txt")),
-        ("report.html", include_str!("templates/report.html")),
-        ("report.txt", include_str!("templates/report.txt")),
-        ("group.html", include_str!("templates/group.html")),
-        ("group.txt", include_str!("templates/group.txt")),
+    for name in Files::iter() {
+        let Some(Cow::Borrowed(source)) = Files::get(&name).map(|file| file.data) else {
+            unreachable!("rust-embed puts every template into the program");
+        };
+        let source = std::str::from_utf8(source).expect("our own templates are UTF-8");
+        environment.add_template_owned(name.into_owned(), source).expect("our own templates are valid");
+    }
+    for (name, source) in [
         ("uncomposed.html", "<p>{{ sentence }}</p>"),
         ("uncomposed.txt", "{{ sentence }}"),
         ("written.html", "{{ html | safe }}"),
         ("written.txt", "{{ text }}"),
-    ];
-    for (name, source) in sources {
+    ] {
         environment.add_template(name, source).expect("our own templates are valid");
     }
     environment

@@ -29,7 +29,7 @@ pub fn ticket_offer(
     let event = &content.event;
     let subject = one_line(&format!("Your ticket for {}", event.name));
     let from = match plain::greeting_name(from) {
-        "there" => "Somebody",
+        plain::NO_NAME => "Somebody",
         name => name,
     };
     let paragraphs = [

@@ -93,9 +93,9 @@ pub fn queue_artist_link(
     Ok(true)
 }
 
-/// The recipient of the organiser's notices, and their limit.
+/// The organiser's notices of registrations, if they are wanted.
 pub struct Notices {
-    pub recipient: String,
+    recipient: String,
 }
 
 impl Notices {
