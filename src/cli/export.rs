@@ -149,7 +149,7 @@ impl Export {
 
     fn selection(&self, zone: Zone) -> Result<Selection> {
         let (status, search) = (self.status.clone(), self.search.clone());
-        Selection::new(self.kind.one(), self.from, self.to, status, search, zone)
+        Selection::of_days(self.kind.one(), self.from, self.to, zone)?.matching(status, search)
     }
 
     fn write(

@@ -26,6 +26,8 @@ pub struct Correction {
     pub expected: Expected,
     /// The address is used even if another person has it.
     pub confirm: bool,
+    /// Added to the history.
+    pub reason: Option<String>,
 }
 
 /// The same length that the forms allow.
@@ -47,8 +49,7 @@ pub fn address(text: &str) -> Result<EmailAddress> {
 /// current one. [`Error::Conflict`]: the person was erased, or another person has the address and that is not confirmed.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let public_url = app.public_url();
-    app.store
-        .write(|connection| correct(connection, actor, &public_url, (kind, id), &correction, None).map(drop))
+    app.store.write(|connection| correct(connection, actor, &public_url, (kind, id), &correction).map(drop))
 }
 
 /// Corrects the address of the registration that an email is about and resends that email; returns the new email's id.
@@ -73,7 +74,7 @@ pub fn of_email(app: &App, actor: &Actor, id: i64, correction: Correction) -> Re
             return Err(Error::Conflict(message));
         }
         let correction = Correction { mails: vec![id], ..correction };
-        let resent = correct(connection, actor, &public_url, (kind, registration), &correction, None)?;
+        let resent = correct(connection, actor, &public_url, (kind, registration), &correction)?;
         let resent = resent.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
         resent.ok_or_else(|| {
             Error::Conflict(format!(
@@ -92,7 +93,6 @@ pub(super) fn correct(
     public_url: &str,
     (kind, id): (Kind, i64),
     correction: &Correction,
-    reason: Option<&str>,
 ) -> Result<Vec<(i64, i64)>> {
     let stored = registrations::require(connection, kind, id)?;
     version::require(connection, kind, id, &correction.expected)?;
@@ -132,8 +132,10 @@ pub(super) fn correct(
         };
         resent.extend(copy.map(|copy| (mail.id, copy)));
     }
-    let reason = reason.map_or_else(String::new, |reason| format!("\nReason: {reason}"));
-    let note = format!("Email address corrected from {old} to {new}.{reason}");
+    let mut note = format!("Email address corrected from {old} to {new}.");
+    if let Some(reason) = &correction.reason {
+        note.push_str(&format!("\nReason: {reason}"));
+    }
     reviews::add_note(connection, &stored, actor, note, &at)?;
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": resent.len() }))?;

@@ -85,11 +85,14 @@ pub fn correct(
         if plan.changes.is_empty() {
             return Ok(Corrected::default());
         }
-        let message = if correction.mail { Some(plan.message(&content, &public_url)?) } else { None };
+        let message = if correction.mail {
+            Some(plan.message(&content, &public_url)?.ok_or_else(held_for_review)?)
+        } else {
+            None
+        };
         let at = time::stored(time::now());
         let line = plan.store(connection, actor, &public_url, &correction.reason, &at)?;
         if let Some(message) = &message {
-            let message = message.as_ref().ok_or_else(held_for_review)?;
             let cause = format!("correction/{kind}/{id}/{line}");
             outbox::queue(connection, Priority::Organiser, cause, (kind, id), message, &at)?;
         }
@@ -192,8 +195,9 @@ impl Plan {
                 mails: Vec::new(),
                 expected: Expected::Any,
                 confirm: true,
+                reason: Some(reason.to_owned()),
             };
-            correct::correct(connection, actor, public_url, (kind, id), &correction, Some(reason))?;
+            correct::correct(connection, actor, public_url, (kind, id), &correction)?;
         }
         if !answers.is_empty() {
             let names: Vec<&str> = answers.iter().map(|change| change.field).collect();

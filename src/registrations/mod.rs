@@ -12,6 +12,6 @@ pub mod screening;
 pub mod search;
 pub mod submit;
 pub mod summary;
-pub mod tickets;
+pub mod ticket_transfers;
 pub mod transitions;
 pub mod version;

@@ -63,7 +63,7 @@ pub fn personal_line(text: &str) -> Result<Option<String>> {
 ///
 /// # Errors
 /// [`Error::Invalid`] on `status`: no such status, or `set_aside`, which only the program sets.
-pub fn settable(text: &str) -> Result<Status> {
+pub fn settable_status(text: &str) -> Result<Status> {
     let status = text.parse().ok().filter(|status| *status != Status::SetAside);
     status.ok_or_else(|| {
         let known: Vec<&str> = settable_statuses().map(Status::as_str).collect();
@@ -208,7 +208,7 @@ pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
         let status = registrations::require(connection, kind, id)?.status;
         let mut columns = Map::new();
         registrations::with_id(connection, kind, id, |cells| {
-            columns = export::record(kind, cells);
+            columns = export::row_as_json(kind, cells);
             Ok(())
         })?;
         let history = reviews::list(connection, kind, id)?.into_iter().map(|line| line.step);

@@ -180,7 +180,7 @@ impl NewRegistration {
             extra,
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
-            body_hash: [hash(&record), hash_of_request(submission.body)].concat(),
+            body_hash: [hash_of_record(&record), hash_of_request(submission.body)].concat(),
             number_today: submission.number_today,
             at: submission.at,
             created_at: time::stored(submission.at),
@@ -263,7 +263,7 @@ fn hash_of_request(body: &Value) -> Vec<u8> {
 }
 
 /// The hash of a record's normalised values with their fields.
-fn hash(record: &Record) -> Vec<u8> {
+fn hash_of_record(record: &Record) -> Vec<u8> {
     let mut digest = Sha256::new();
     for (field, value) in record.fields() {
         digest.update(format!("{}={value:?}\n", field.name));

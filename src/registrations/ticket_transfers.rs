@@ -1,5 +1,4 @@
-//! Tickets: the place at the event that an entry brings. An entry cannot be transferred; its ticket can, with 14 days'
-//! notice, and later only with an organiser's reason. The new person confirms by a link in an email.
+//! Transfers of tickets. An entry cannot be transferred; its ticket, the place at the event, can, with 14 days' notice, and later only with an organiser's reason. The new person confirms by a link in an email.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use rusqlite::Connection;
@@ -14,7 +13,7 @@ use crate::registrations::correct_answers;
 use crate::registrations::version::{self, Expected};
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored, person};
-use crate::store::ticket_transfers::{self, Transfer};
+use crate::store::ticket_transfers::{self as store, Transfer};
 use crate::store::{audit, payments, reviews};
 use crate::time;
 
@@ -62,7 +61,7 @@ impl NewHolder {
 
 /// The holder of an entry's ticket, if it is not the entrant, and the open offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Ticket {
+pub struct Transfers {
     pub holder: Option<Transfer>,
     pub offered: Option<Transfer>,
 }
@@ -77,11 +76,11 @@ pub struct Offer {
     pub is_usable: bool,
 }
 
-pub fn get(app: &App, entry_id: i64) -> Result<Ticket> {
+pub fn get(app: &App, entry_id: i64) -> Result<Transfers> {
     app.store.read(|connection| {
-        Ok(Ticket {
-            holder: ticket_transfers::newest(connection, entry_id, TransferState::Accepted)?,
-            offered: ticket_transfers::newest(connection, entry_id, TransferState::Offered)?,
+        Ok(Transfers {
+            holder: store::newest(connection, entry_id, TransferState::Accepted)?,
+            offered: store::newest(connection, entry_id, TransferState::Offered)?,
         })
     })
 }
@@ -101,7 +100,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
             return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
         }
         let is_holder = |name: &str, email: &str| name == holder.name && holder.email == *email;
-        let newest = |state| ticket_transfers::newest(connection, entry_id, state);
+        let newest = |state| store::newest(connection, entry_id, state);
         if newest(TransferState::Offered)?.is_some_and(|offered| is_holder(&offered.name, &offered.email)) {
             return Ok(());
         }
@@ -122,7 +121,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         let (at, about, token) = (time::stored(now), (ENTRIES, entry_id), token::short());
         let hash = token::hash(&token);
         let to = (holder.name.as_str(), holder.email.as_str());
-        let id = ticket_transfers::offer(connection, actor, entry_id, to, &hash, &at)?;
+        let id = store::offer(connection, actor, entry_id, to, &hash, &at)?;
         let mut note = "Ticket offered to somebody else.".to_owned();
         if let Some(reason) = &holder.reason {
             note.push_str(&format!("\nReason: {reason}"));
@@ -139,7 +138,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
 
 /// Withdraws the open offer, if there is one.
 fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &str) -> Result<()> {
-    if !ticket_transfers::withdraw_offer(connection, stored.id)? {
+    if !store::withdraw_offer(connection, stored.id)? {
         return Ok(());
     }
     reviews::add_note(connection, stored, actor, "Ticket offer withdrawn.".to_owned(), at)?;
@@ -154,7 +153,7 @@ fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &
 pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
     let hash = token::hash(token);
     app.store.read(|connection| {
-        let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
+        let transfer = store::by_token(connection, &hash)?.ok_or_else(unknown)?;
         let stored = registrations::require(connection, ENTRIES, transfer.entry_id)?;
         let is_usable = transfer.state != TransferState::Replaced && has_place(connection, &stored)?;
         Ok(Offer { from: stored.record.person_name().to_owned(), is_usable, transfer })
@@ -169,7 +168,7 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
     let hash = token::hash(token);
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
-        let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
+        let transfer = store::by_token(connection, &hash)?.ok_or_else(unknown)?;
         match transfer.state {
             TransferState::Accepted => return Ok(()),
             TransferState::Replaced => return Err(gone()),
@@ -180,8 +179,8 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
             return Err(gone());
         }
         let at = time::stored(now);
-        let former = ticket_transfers::newest(connection, transfer.entry_id, TransferState::Accepted)?;
-        ticket_transfers::accept(connection, &transfer, &at)?;
+        let former = store::newest(connection, transfer.entry_id, TransferState::Accepted)?;
+        store::accept(connection, &transfer, &at)?;
         reviews::add_note(connection, &stored, &Actor::Visitor, "Ticket transferred.".to_owned(), &at)?;
         let about = (ENTRIES, transfer.entry_id);
         let line = audit::Line { actor: &Actor::Visitor, action: "ticket transferred", subject: Some(about) };

@@ -171,7 +171,7 @@ fn days(period: Period) -> String {
 
 fn csv(app: &App, period: Period, registrations: &mut Vec<(Kind, i64)>) -> Result<Attachment> {
     let zone = app.content().event.time_zone.clone();
-    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, None, zone)?;
+    let selection = Selection::of_days(None, Some(period.first_day()), Some(period.last_day), zone)?;
     let mut bytes = Vec::new();
     app.store.read(|connection| {
         for kind in Kind::ALL {

@@ -89,14 +89,13 @@ fn selection(call: &Call) -> Result<Selection> {
     let content = call.state.app.content();
     let kind =
         call.query_value("kind").filter(|kind| kind != "all").map(|kind| kind.parse::<Kind>()).transpose();
-    let mut selection = Selection::new(
+    let mut selection = Selection::of_days(
         kind.map_err(|message| Error::Malformed(format!("{message}.")))?,
         call.query_date("from")?,
         call.query_date("to")?,
-        call.query_value("status"),
-        call.query_value("search"),
         content.event.time_zone.clone(),
-    )?;
+    )?
+    .matching(call.query_value("status"), call.query_value("search"))?;
     selection.filter.due_before =
         selection.kind.and_then(|kind| call.state.app.due_before(kind, time::now()));
     if let Some(category) = call.query_value("category") {

@@ -19,7 +19,7 @@ use crate::portal::nominations::Nomination;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
 use crate::registrations::review::{self, Change, Details};
-use crate::registrations::{search, tickets, version};
+use crate::registrations::{search, ticket_transfers, version};
 use crate::store::door::sponsor_places;
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, Page};
@@ -57,7 +57,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
             app.store.read(|connection| {
                 let mut items: Vec<Value> = Vec::new();
                 registrations::page(connection, kind, &filter, &page, |cells| {
-                    items.push(export::record(kind, cells).into());
+                    items.push(export::row_as_json(kind, cells).into());
                     Ok(())
                 })?;
                 // If the first page is not full, its length is the total.
@@ -151,10 +151,10 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
 }
 
 fn entry_details(app: &App, id: EntryId) -> Result<EntryDetails> {
-    let ticket = tickets::get(app, id.0)?;
+    let transfers = ticket_transfers::get(app, id.0)?;
     Ok(EntryDetails {
-        ticket_holder: ticket.holder.map(TransferDetails::from),
-        ticket_offer: ticket.offered.map(TransferDetails::from),
+        ticket_holder: transfers.holder.map(TransferDetails::from),
+        ticket_offer: transfers.offered.map(TransferDetails::from),
         one_category_cents: payments::one_category_cents(app, id)?,
         nominations: nominations_of(app, id)?,
         refunded_elsewhere: payments::is_refunded_elsewhere(app, id)?,
@@ -206,7 +206,7 @@ pub async fn decision_mail_html(call: Call, _session: Session) -> Result<Respons
 async fn preview(call: &Call) -> Result<(Message, Option<String>)> {
     let (kind, id) = (call.kind(), call.id());
     let value = |name: &str| call.query.get(name).map_or("", String::as_str);
-    let status = review::settable(value("status"))?;
+    let status = review::settable_status(value("status"))?;
     let line = review::personal_line(value("personalLine"))?;
     call.run(move |app| {
         let mail = review::preview(app, kind, id, status, line.as_deref())?;
@@ -220,7 +220,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
     let fields = Fields::parse(&call.json().await?)?;
     let change = Change {
-        status: fields.text("status")?.as_deref().map(review::settable).transpose()?,
+        status: fields.text("status")?.as_deref().map(review::settable_status).transpose()?,
         note: fields.text("note")?.map(|note| forms::free_text("note", &note)).transpose()?.flatten(),
         mail: fields.flag("mail")?.unwrap_or_default(),
         personal_line: fields
@@ -266,6 +266,7 @@ pub fn correction(body: &Value, expected: Expected) -> Result<Correction> {
         mails: fields.list("mails", Value::as_i64)?,
         expected,
         confirm: fields.flag("confirm")?.unwrap_or_default(),
+        reason: None,
     })
 }
 

@@ -9,7 +9,7 @@ use super::records::changed_record;
 use crate::admin::sessions::Session;
 use crate::error::Result;
 use crate::model::Kind;
-use crate::registrations::tickets::{self, NewHolder};
+use crate::registrations::ticket_transfers::{self, NewHolder};
 use crate::time;
 
 /// `POST /api/competition-entries/<id>/transfer {name, email, reason?}` → the changed record.
@@ -21,7 +21,7 @@ pub async fn offer(mut call: Call, session: Session) -> Result<Response> {
     let reason = body.text("reason")?.filter(|reason| !reason.trim().is_empty());
     let holder = NewHolder::new(&name, &email, reason.as_deref(), expected)?;
     changed_record(&call, Kind::CompetitionEntries, id, move |app| {
-        tickets::offer(app, &session.actor(), id, holder, time::now())
+        ticket_transfers::offer(app, &session.actor(), id, holder, time::now())
     })
     .await
 }

@@ -19,13 +19,13 @@ use super::call::{self, Call, unknown_value};
 use super::fields::query_flag;
 use crate::admin::sessions::Session;
 use crate::app::App;
-use crate::door::tickets::{self as door_tickets, Filter, sync_registrations};
+use crate::door::tickets::{self, Filter, sync_registrations};
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::judging::certificates::{self, CertificateKind};
 use crate::model::{TransferState, ticket_code};
 use crate::payments::{self, ReceiptPage};
-use crate::registrations::tickets;
+use crate::registrations::ticket_transfers;
 use crate::site::render::asset_path;
 use crate::store::receipts::Details;
 use crate::time;
@@ -82,11 +82,11 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 
 pub async fn transfer(call: Call) -> Result<Response> {
     let token = call.name();
-    call.run(move |app| match tickets::find_offer(app, &token) {
+    call.run(move |app| match ticket_transfers::find_offer(app, &token) {
         Ok(offer) if offer.is_usable => {
             let content = app.content();
             let event = &content.event;
-            let code = door_tickets::code_of_holder(app, offer.transfer.entry_id, &offer.transfer.email)?;
+            let code = tickets::code_of_holder(app, offer.transfer.entry_id, &offer.transfer.email)?;
             let values = context! {
                 ticket => code.map(|code| format!("/t/{code}")),
                 name => offer.transfer.name,
@@ -110,7 +110,7 @@ pub async fn accept_transfer(mut call: Call) -> Result<Response> {
     call.form().await?;
     call.state.writes.take(call.client)?;
     call.run(move |app| {
-        match tickets::accept(app, &token, time::now()).and_then(|()| sync_registrations(app)) {
+        match ticket_transfers::accept(app, &token, time::now()).and_then(|()| sync_registrations(app)) {
             Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
             Err(error) => refusal(app, error),
         }
@@ -203,7 +203,7 @@ pub async fn ticket(call: Call) -> Result<Response> {
     // A code may be written with spaces.
     let code = percent_decode_str(&call.name()).decode_utf8_lossy().into_owned();
     call.run(move |app| {
-        let found = match door_tickets::by_code(app, &code) {
+        let found = match tickets::by_code(app, &code) {
             Ok(found) => found,
             Err(error) => return refusal(app, error),
         };
@@ -251,7 +251,7 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     }
     let filter = Filter { role, is_valid: Some(true), search: None };
     call.run(move |app| {
-        let mut found = door_tickets::list(app, &filter)?;
+        let mut found = tickets::list(app, &filter)?;
         found.retain(|ticket| {
             id.is_none_or(|id| ticket.id == id)
                 && since.as_ref().is_none_or(|since| ticket.created_at >= *since)

@@ -36,8 +36,8 @@ pub fn fitting(text: Cow<'_, str>) -> Cow<'_, str> {
 fn without_formulas(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();
     let mut copied = 0;
-    let is_counted = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
-    if (is_counted || text.starts_with(FORMULA_STARTS)) && !is_number(text) && !is_phone_number(text) {
+    let is_numeric = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    if (is_numeric || text.starts_with(FORMULA_STARTS)) && !is_number(text) && !is_phone_number(text) {
         safe.push('\'');
     }
     for (at, separator) in text.match_indices(OTHER_SEPARATORS) {

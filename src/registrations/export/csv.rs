@@ -6,7 +6,7 @@ use csv::{ErrorKind, QuoteStyle, Terminator, Writer, WriterBuilder};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::{Progress, Selection, columns, record, safe_cell};
+use super::{Progress, Selection, columns, row_as_json, safe_cell};
 use crate::error::{Error, Result};
 use crate::store::registrations;
 use crate::time::{self, Zone};
@@ -27,11 +27,10 @@ pub fn write_csv(
     let mut rows = 0;
     for kind in selection.kinds() {
         registrations::for_each(connection, kind, &selection.filter, |cells| {
-            let record = record(kind, cells);
+            let row = row_as_json(kind, cells);
             let kind = with_kind.then(|| kind.to_string());
-            let cells = names
-                .iter()
-                .map(|name| cell(name, record.get(*name).unwrap_or(&Value::Null), &selection.zone));
+            let cells =
+                names.iter().map(|name| cell(name, row.get(*name).unwrap_or(&Value::Null), &selection.zone));
             writer.write_record(kind.into_iter().chain(cells)).map_err(unwritable)?;
             rows += 1;
             progress(rows);

@@ -35,7 +35,7 @@ pub fn write_json(
             }
             rows += 1;
             progress(rows);
-            serde_json::to_writer(&mut out, &record(kind, cells))
+            serde_json::to_writer(&mut out, &row_as_json(kind, cells))
                 .map_err(|error| io::Error::from(error).into())
         })?;
         write!(out, "]")?;
@@ -46,7 +46,7 @@ pub fn write_json(
 }
 
 /// One row, as [`registrations::for_each`] passes it.
-pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
+pub fn row_as_json(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
     let value = |name: &str, field, cell: &ValueRef<'_>| match cell {
         ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),
         cell => typed(*cell, field),

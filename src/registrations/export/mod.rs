@@ -13,7 +13,7 @@ use serde_json::json;
 
 pub use self::cell::safe as safe_cell;
 pub use self::csv::{unwritable, write_bom, write_csv, writer as csv_writer};
-pub use self::json::record;
+pub use self::json::row_as_json;
 pub use self::table::{Table, require_table_format, write_table};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -61,16 +61,14 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// A selection by days in the event's time zone, both inclusive, by status and by search text.
+    /// A selection by days in the event's time zone, both inclusive.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the days are in the wrong order, or the kind does not have this status.
-    pub fn new(
+    /// [`Error::Malformed`] if the days are in the wrong order.
+    pub fn of_days(
         kind: Option<Kind>,
         from: Option<NaiveDate>,
         to: Option<NaiveDate>,
-        status: Option<String>,
-        search: Option<String>,
         zone: Zone,
     ) -> Result<Selection> {
         if let (Some(from), Some(to)) = (from, to)
@@ -78,19 +76,26 @@ impl Selection {
         {
             return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
         }
-        if let Some(status) = &status {
-            require_status(kind, status)?;
-        }
         let after = to.and_then(|day| day.checked_add_days(Days::new(1)));
         let filter = Filter {
             from: from.map(|day| time::day_start(day, &zone)),
             // Stored instants are compared as text, which a year of five digits would break.
             until: after.map(|day| time::day_start(day, &zone)).filter(|until| until.year() <= 9999),
-            status,
-            search,
             ..Filter::default()
         };
         Ok(Selection { kind, from, to, filter, zone })
+    }
+
+    /// The same selection, only with this status and this search text.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if the kind does not have the status.
+    pub fn matching(mut self, status: Option<String>, search: Option<String>) -> Result<Selection> {
+        if let Some(status) = &status {
+            require_status(self.kind, status)?;
+        }
+        (self.filter.status, self.filter.search) = (status, search);
+        Ok(self)
     }
 
     pub fn everything(kind: Option<Kind>, zone: Zone) -> Selection {

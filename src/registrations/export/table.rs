@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::store::audit;
 
+/// A table to be exported.
 pub struct Table<'a> {
     /// The value of `kind` for this export, and the key of its rows in JSON.
     pub kind: &'a str,
