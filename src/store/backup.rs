@@ -98,7 +98,7 @@ fn copy_rows(source: &Connection, target: &Path) -> Result<Connection> {
     for table in copied {
         copy_table(source, &copy, table)?;
     }
-    // The next ids of tables that never reuse one; filling the tables has begun it.
+    // The last ids of tables that never reuse one. Filling these tables has added rows of its own.
     copy.execute("delete from sqlite_sequence", [])?;
     copy_table(source, &copy, "sqlite_sequence")?;
     // Indexes last: that is faster than to fill them row by row.

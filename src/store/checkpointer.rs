@@ -32,6 +32,7 @@ impl Checkpointer {
         let path = writer.path().unwrap_or_default().to_owned();
         // At most one request waits while a checkpoint runs.
         let (request, requests) = sync_channel(1);
+        // The thread has ended a checkpoint since the last commit.
         let copied = Arc::new(AtomicBool::new(false));
         let thread_copied = Arc::clone(&copied);
         // The log's length when a checkpoint was last requested.

@@ -6,15 +6,16 @@ use crate::error::Result;
 use crate::model::Actor;
 use crate::store::query::{execute, from_row, query_optional};
 
-/// The stored draft.
+/// The open draft, and how often a draft was saved or closed.
 #[derive(Debug, Clone, Default)]
-pub struct Stored {
+pub struct Current {
     /// 0 before the first draft.
     pub version: i64,
     /// `None`: no draft is open.
     pub open: Option<StoredDraft>,
 }
 
+/// A draft that is open.
 #[derive(Debug, Clone)]
 pub struct StoredDraft {
     /// The revision that it was begun from.
@@ -28,13 +29,13 @@ pub struct StoredDraft {
 
 from_row!(StoredDraft: base, base_toml, toml, saved_at, actor);
 
-pub fn get(connection: &Connection) -> Result<Stored> {
+pub fn get(connection: &Connection) -> Result<Current> {
     let sql = "select base, base_toml, toml, saved_at, actor, version, toml is not null from content_draft";
-    let stored = query_optional(connection, sql, [], |row| {
+    let current = query_optional(connection, sql, [], |row| {
         let open = if row.get(6)? { Some(StoredDraft::from_row(row)?) } else { None };
-        Ok(Stored { version: row.get(5)?, open })
+        Ok(Current { version: row.get(5)?, open })
     })?;
-    Ok(stored.unwrap_or_default())
+    Ok(current.unwrap_or_default())
 }
 
 /// Stores the draft as the next version.

@@ -125,7 +125,7 @@ impl Group {
             let own = attends(&format!("{table}.id"), &format!("{table}.email"));
             selects.push(format!("select '{kind}' as kind, id, email, created_at {from}{own}"));
             if with_holders && *kind == Kind::CompetitionEntries {
-                // Somebody who also has a registration of their own is in the group by that one: no time is before '0'.
+                // Somebody who also has a registration of their own is in the group by that one: every time is after '0'.
                 selects.push(format!(
                     "select '{kind}', entry_id, email, '0' from ticket_transfers
                      where state = 'accepted' and instr(email, '@') and entry_id in (select id {from}){}",
@@ -134,6 +134,7 @@ impl Group {
                 values.extend_from_within(first_value..);
             }
         }
+        // SQLite takes the other columns from the row with the maximum.
         let members = format!(
             "select kind, id, email, max(created_at || format('%020d', id)) from ({}) group by email collate nocase",
             selects.join(" union all ")

@@ -18,16 +18,20 @@ impl Audience {
     pub fn of_template(template: &str) -> Option<Audience> {
         [Audience::Competitors, Audience::Judges]
             .into_iter()
-            .find(|audience| audience.sql("{}-link") == template)
+            .find(|audience| format!("{}-link", audience.prefix()) == template)
     }
 
-    /// The SQL with `{}` replaced by the prefix of the audience's tables.
-    fn sql(self, sql: &str) -> String {
-        let prefix = match self {
+    /// The start of the names of the audience's tables, and of the template of its link.
+    const fn prefix(self) -> &'static str {
+        match self {
             Audience::Competitors => "artist",
             Audience::Judges => "judge",
-        };
-        sql.replace("{}", prefix)
+        }
+    }
+
+    /// The SQL with `{}` replaced by the prefix.
+    fn sql(self, sql: &str) -> String {
+        sql.replace("{}", self.prefix())
     }
 }
 

@@ -44,7 +44,7 @@ pub fn all_addresses(connection: &Connection, except: &[&str]) -> Result<Vec<Ema
     let mut all: Vec<&str> = found.iter().filter_map(|address| address.split(' ').next()).collect();
     all.dedup();
     let others = all.iter().filter(|address| !except.iter().any(|kept| kept.eq_ignore_ascii_case(address)));
-    // What was erased is no address.
+    // `(erased)` is not an address.
     Ok(others.filter_map(|address| address.parse().ok()).collect())
 }
 
