@@ -32,10 +32,10 @@ use crate::site::openings::State as FormOpening;
 use crate::site::publish::{OpeningFact, SiteFacts};
 use crate::site::render::Picture;
 use crate::store::accounts::Account;
-use crate::store::audit::Stored as AuditEntry;
+use crate::store::audit::AuditEntry;
 use crate::store::door::Device;
 use crate::store::judging::relations::Relation;
-use crate::store::mailings::unreachable::Refused;
+use crate::store::mailings::unreachable::RefusedAddress;
 use crate::store::payment_findings::Finding;
 use crate::store::registrations::Found as FoundRegistration;
 use crate::store::reviews::Step as ReviewStep;
@@ -163,7 +163,7 @@ fn the_pages_have_the_types_of_their_answers() {
     declarations.visit::<ReviewStep>();
     declarations.visit::<Progress>();
     declarations.visit::<Count>();
-    declarations.visit::<Refused>();
+    declarations.visit::<RefusedAddress>();
     declarations.write("lib/answer-types.ts", "");
 }
 

@@ -78,7 +78,7 @@ fn answer<'a>(
         Value::Missing => return None,
         Value::Text(_) if field.name == CATEGORIES => content.nominations(record).join(", ").into(),
         Value::Text(text) if typed => plain::answer(text).into(),
-        Value::Text(text) => label(content, field, text).into(),
+        Value::Text(text) => content.answer_label(field, text).into(),
         Value::List(items) => {
             items.iter().map(|item| field.label_of(item)).collect::<Vec<_>>().join(", ").into()
         }
@@ -92,15 +92,12 @@ fn answer<'a>(
 
 /// Whether a text was typed and not chosen. The recipient's own address does not count as typed.
 fn is_typed(content: &Content, field: &'static Field, text: &str) -> bool {
-    label(content, field, text) == text && !matches!(field.field_type, FieldType::Email | FieldType::Choice)
+    content.answer_label(field, text) == text
+        && !matches!(field.field_type, FieldType::Email | FieldType::Choice)
 }
 
 /// Whether a field needs no row: it is in the row of categories, or it is an entry's consent, which the receipt lists.
 fn is_shown_elsewhere(kind: Kind, field: &Field) -> bool {
     let is_agreement = kind == Kind::CompetitionEntries && field.field_type == FieldType::Consent;
     is_agreement || IN_CATEGORIES.contains(&field.name.as_str())
-}
-
-fn label<'a>(content: &'a Content, field: &'static Field, value: &'a str) -> &'a str {
-    content.answer_label(field, value)
 }

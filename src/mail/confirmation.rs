@@ -41,7 +41,7 @@ pub fn confirmation(
         Some(edited) => {
             (fill(&edited.subject, &placeholders), filled_paragraphs(&edited.body, &placeholders))
         }
-        None => (subject(content, record.kind()), vec![texts.thanks.to_owned()]),
+        None => (default_subject(content, record.kind()), vec![texts.thanks.to_owned()]),
     };
     let subject = one_line(&subject);
     let again = earlier.map(|instant| {
@@ -69,11 +69,11 @@ pub fn confirmation(
 /// The subject and the text of the confirmation, as they are without an edited text.
 pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
     let texts = Texts::new(content, kind);
-    (subject(content, kind), texts.thanks.to_owned())
+    (default_subject(content, kind), texts.thanks.to_owned())
 }
 
-/// The subject of the confirmation. Its topic comes first, because phones show only about 40 characters in a list.
-fn subject(content: &Content, kind: Kind) -> String {
+/// The subject without an edited text. Its topic comes first, because phones show only about 40 characters in a list.
+fn default_subject(content: &Content, kind: Kind) -> String {
     let what = match kind {
         Kind::WaitlistSignups => "You are on the waitlist".to_owned(),
         _ => format!("We have your {}", kind_in_a_sentence(kind)),

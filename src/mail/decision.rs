@@ -25,7 +25,7 @@ pub fn decision(
     record: &Record,
     decision: Decision<'_>,
 ) -> Result<Option<Message>> {
-    let Some(text) = text(content, record.kind(), decision.status) else { return Ok(None) };
+    let Some(text) = email_text(content, record.kind(), decision.status) else { return Ok(None) };
     let kind = kind_in_a_sentence(record.kind());
     let more = context! { personal_line => decision.personal_line };
     compose_text(content, public_url, record, &text, &[("kind", &kind)], more).map(Some)
@@ -33,11 +33,11 @@ pub fn decision(
 
 /// Whether the content has an email for this kind and status.
 pub fn has_decision(content: &Content, kind: Kind, status: Status) -> bool {
-    text(content, kind, status).is_some()
+    email_text(content, kind, status).is_some()
 }
 
 /// The text for this kind, or for an application the text for all kinds.
-fn text(content: &Content, kind: Kind, status: Status) -> Option<EmailText> {
+fn email_text(content: &Content, kind: Kind, status: Status) -> Option<EmailText> {
     let decisions = &content.mail.decisions;
     let decision = match status {
         Status::Accepted => &decisions.accepted,
@@ -70,7 +70,7 @@ fn text(content: &Content, kind: Kind, status: Status) -> Option<EmailText> {
 
 /// The subject and the text of the email about a decision, with their placeholders; `None` if there is none.
 pub fn decision_text(content: &Content, kind: Kind, status: Status) -> Option<(String, String)> {
-    text(content, kind, status).map(|text| (text.subject, text.body))
+    email_text(content, kind, status).map(|text| (text.subject, text.body))
 }
 
 /// Like [`paragraphs`], with their placeholders filled. An empty line in a value begins no paragraph.

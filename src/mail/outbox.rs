@@ -27,8 +27,8 @@ use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
 const RETRY_MINUTES: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
-/// An email that the server keeps refusing temporarily, or alone, has failed after as many attempts, which take three days. Time
-/// in which it was not tried does not count.
+/// An email has failed for good after this many failed attempts, which take three days. The time of a [`Pause`] does
+/// not count.
 const MAX_ATTEMPTS: u32 = 13;
 /// Minutes in which nothing is sent after the server refused our account; the last value repeats.
 const PAUSE_MINUTES: [i64; 6] = [1, 2, 5, 15, 30, 60];
@@ -58,7 +58,7 @@ pub fn new_mail<'a>(
         counted_as: None,
         due_at: None,
         message_id: &message.message_id,
-        subject_of: about,
+        about,
         recipient: &message.to,
         subject: &message.subject,
         template: &message.body.template,
@@ -143,7 +143,7 @@ pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Pause {
     pub until: DateTime<Utc>,
-    /// How many pauses there were without an email that was accepted.
+    /// The number of pauses before this one since the server last accepted an email.
     count: usize,
     /// The email whose `last_error` says why.
     pub mail: i64,

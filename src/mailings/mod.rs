@@ -22,7 +22,7 @@ use crate::model::{Actor, Expected, Kind};
 use crate::site::content::Content;
 use crate::site::content::placeholders;
 use crate::store::mailings::recipients::{self, SkipReason, StateCount};
-use crate::store::mailings::{self as store, Group, Member, NewMailing, Notice, State, Stored};
+use crate::store::mailings::{self as store, Group, Member, NewMailing, Notice, State, StoredMailing};
 use crate::store::{audit, outbox};
 use crate::time;
 
@@ -47,7 +47,7 @@ pub struct Draft {
 /// A mailing with its progress.
 #[derive(Debug, Clone)]
 pub struct Mailing {
-    pub stored: Stored,
+    pub stored: StoredMailing,
     pub group: Group,
     pub progress: Progress,
 }
@@ -114,7 +114,7 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
         )?;
         let notice = draft.notice.unwrap_or(stored.notice);
         let Checked { audience, subject, text } = checked;
-        let changed = Stored { audience, subject, text, notice, ..stored.clone() };
+        let changed = StoredMailing { audience, subject, text, notice, ..stored.clone() };
         if changed == stored {
             return Ok(());
         }
@@ -236,7 +236,7 @@ fn compose(
     connection: &Connection,
     content: &Content,
     public_url: &str,
-    stored: &Stored,
+    stored: &StoredMailing,
     member: &Member,
     link: &str,
 ) -> Result<Option<Message>> {
@@ -318,7 +318,7 @@ pub fn checked_text(text: &str, known: &[&str]) -> Result<String> {
     placeholders::normalised(&text, known).map_err(|mistakes| Error::field(NAME, &mistakes.join(" ")))
 }
 
-fn with_progress(connection: &Connection, stored: Stored) -> Result<Mailing> {
+fn with_progress(connection: &Connection, stored: StoredMailing) -> Result<Mailing> {
     let group = group_of(&stored)?;
     let mut progress = Progress::default();
     if stored.state == State::Draft {
@@ -347,23 +347,23 @@ fn with_progress(connection: &Connection, stored: Stored) -> Result<Mailing> {
     Ok(Mailing { stored, group, progress })
 }
 
-fn group_json(stored: &Stored) -> Result<Value> {
+fn group_json(stored: &StoredMailing) -> Result<Value> {
     serde_json::from_str(&stored.audience)
         .map_err(|error| Error::Internal(format!("the group of mailing {}: {error}", stored.id)))
 }
 
-fn group_of(stored: &Stored) -> Result<Group> {
+fn group_of(stored: &StoredMailing) -> Result<Group> {
     group::parse(&group_json(stored)?)
 }
 
-fn find(connection: &Connection, id: i64) -> Result<Stored> {
+fn find(connection: &Connection, id: i64) -> Result<StoredMailing> {
     store::get(connection, id)?.ok_or_else(|| {
         Error::NotFound(format!("There is no mailing {id}. The page Emails to groups lists all of them."))
     })
 }
 
 /// A mailing that is a draft, in the expected version.
-fn require_draft(connection: &Connection, id: i64, expected: &Expected) -> Result<Stored> {
+fn require_draft(connection: &Connection, id: i64, expected: &Expected) -> Result<StoredMailing> {
     let stored = find(connection, id)?;
     if stored.state != State::Draft {
         let state = stored.state;

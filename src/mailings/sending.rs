@@ -18,7 +18,7 @@ use crate::model::{Actor, Expected, Status};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::mailings::recipients::{self, SkipReason};
-use crate::store::mailings::{self as store, Member, State, Stored};
+use crate::store::mailings::{self as store, Member, State, StoredMailing};
 use crate::store::outbox::{Priority, State as MailState, StoredMail};
 use crate::time;
 
@@ -63,7 +63,7 @@ pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usi
 }
 
 /// Stores who is in the group now.
-fn freeze(connection: &Connection, stored: &Stored, now: &str) -> Result<usize> {
+fn freeze(connection: &Connection, stored: &StoredMailing, now: &str) -> Result<usize> {
     Key::stored_or_new(connection, now)?;
     let mut count = 0;
     group::each(connection, &group_of(stored)?, stored.notice, |member, skipped| {
@@ -176,7 +176,7 @@ fn queue(
     content: &Content,
     public_url: &str,
     key: &Key,
-    stored: &Stored,
+    stored: &StoredMailing,
     (recipient_id, member): (i64, &Member),
     now: &str,
 ) -> Result<()> {

@@ -252,14 +252,15 @@ pub struct Edit {
 /// All standard emails.
 pub fn list(app: &App) -> Result<Vec<Text>> {
     let content = without_edits(app);
-    app.store.read(|connection| emails(&content).iter().map(|email| text(connection, email)).collect())
+    app.store
+        .read(|connection| emails(&content).iter().map(|email| current_text(connection, email)).collect())
 }
 
 /// The text of one standard email, or [`Error::NotFound`].
 pub fn get(app: &App, name: &str) -> Result<Text> {
     let content = without_edits(app);
     let email = find(&content, name)?;
-    app.store.read(|connection| text(connection, &email))
+    app.store.read(|connection| current_text(connection, &email))
 }
 
 /// Stores an edited text. Emails use it within a second. A text that is already stored is not stored again, and saving
@@ -271,7 +272,7 @@ pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected
     let content = without_edits(app);
     let email = find(&content, name)?;
     app.store.write(|connection| {
-        let current = text(connection, &email)?;
+        let current = current_text(connection, &email)?;
         expected.require(current.version())?;
         let (subject, text) = checked(&email, &edit, &current)?;
         if (&subject, &text) == (&current.subject, &current.text) {
@@ -296,7 +297,7 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
     let content = without_edits(app);
     let email = find(&content, name)?;
     app.store.write(|connection| {
-        expected.require(text(connection, &email)?.version())?;
+        expected.require(current_text(connection, &email)?.version())?;
         if !store::delete(connection, name)? {
             return Ok(());
         }
@@ -314,7 +315,7 @@ pub fn preview(app: &App, name: &str, edit: &Edit) -> Result<Message> {
     let email = find(&content, name)?;
     let public_url = app.public_url();
     app.store.read(|connection| {
-        let current = text(connection, &email)?;
+        let current = current_text(connection, &email)?;
         let (subject, body) = checked(&email, edit, &current)?;
         content.mail.texts.insert(email.name.clone(), EmailText { subject, body, sign_off: String::new() });
         let to = newest(connection, &content, &public_url, email.kind)?;
@@ -382,7 +383,7 @@ fn without_edits(app: &App) -> Content {
     content
 }
 
-fn text(connection: &Connection, email: &Email) -> Result<Text> {
+fn current_text(connection: &Connection, email: &Email) -> Result<Text> {
     let (default_subject, default_text) = email.default.clone();
     let (subject, text, edited) = match store::get(connection, &email.name)? {
         Some(stored) => (stored.subject, stored.text, Some((stored.changed_at, stored.actor))),

@@ -16,7 +16,7 @@ use crate::portal;
 use crate::portal::nominations::Nomination;
 use crate::site::content::Content;
 use crate::store::outbox::{self as stored_emails, Priority};
-use crate::store::payment_findings::{self, New};
+use crate::store::payment_findings::{self, NewFinding};
 use crate::store::refunds::{self, Refund};
 use crate::store::{payments, registrations, reviews};
 use crate::time;
@@ -84,7 +84,7 @@ fn store_answer(app: &App, refund: &Refund, answer: &ProviderRefund) -> Result<(
 fn unknown_payment(app: &App, refund: &Refund, intent_id: &IntentId) -> Result<Error> {
     app.store.write(|connection| {
         refunds::answer(connection, &refund.key, None, RefundState::Failed)?;
-        let new = New {
+        let new = NewFinding {
             object_id: intent_id.as_str(),
             problem: FindingKind::RefundFailed,
             entry_id: Some(refund.entry_id),
@@ -129,7 +129,7 @@ pub fn record_refunds(
             refunds::upsert_external(connection, entry_id, &refund.id, refund.amount_cents, state, at)?;
         }
         if refund.outcome == RefundOutcome::Failed {
-            let new = New {
+            let new = NewFinding {
                 object_id: &refund.id,
                 problem: FindingKind::RefundFailed,
                 entry_id: Some(entry_id),

@@ -1,5 +1,5 @@
-//! The receipt of a paid entry as a page for accountants, which a link opens without signing in. The entrant adds the
-//! name, address and tax number of her business herself.
+//! The receipt of a paid entry as a page for accountants, which a link opens without signing in. The entrant adds
+//! the name, address and tax number of the business.
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;

@@ -268,7 +268,7 @@ fn find_or_insert(
     let is_rest = amount_cents.is_none() && category.is_none();
     let at = time::stored(time::now());
     let key = key.map_or_else(token::short, str::to_owned);
-    let new = refunds::New {
+    let new = refunds::NewRefund {
         entry_id: payment.entry_id,
         amount_cents: amount,
         is_rest,

@@ -22,7 +22,7 @@ use crate::site;
 use crate::site::content::Content;
 use crate::site::publish;
 use crate::store::outbox::{self as stored_emails, Priority};
-use crate::store::payment_findings::{self, New};
+use crate::store::payment_findings::{self, NewFinding};
 use crate::store::payments::{self, PaidTwice, Payment};
 use crate::store::{audit, refunds, registrations};
 use crate::time;
@@ -155,11 +155,7 @@ fn pay(
     let (id, at) = (payment.entry_id, time::stored(context.at));
     let places = context.content.pass.front_row_places;
     let front_row = payments::gets_front_row(connection, payment.additional_categories, places)?;
-    payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
-    payment_findings::resolve_for_intent(connection, &intent.id, &at)?;
-    let subject = id.registration();
-    let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
-    audit::insert(connection, &at, &line)?;
+    mark_paid(connection, intent, id, front_row, &at)?;
     portal::nominations::create(connection, id, &at)?;
     door::tickets::sync_entry(connection, &context.content, id)?;
     confirm(connection, context, &intent.id, payment, &at)
@@ -174,15 +170,27 @@ fn record_refunded(
     payment: &Payment,
 ) -> Result<()> {
     let (entry_id, at) = (payment.entry_id, time::stored(context.at));
-    let (kind, id) = entry_id.registration();
-    payments::mark_paid(connection, entry_id, &intent.id, &at, false, intent.live)?;
+    let front_row = false;
+    mark_paid(connection, intent, entry_id, front_row, &at)?;
     payments::set_refunded(connection, entry_id, payment.amount_cents)?;
     payments::set_status(connection, entry_id, PaymentStatus::Refunded)?;
-    payment_findings::resolve_for_intent(connection, &intent.id, &at)?;
-    let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some((kind, id)) };
-    audit::insert(connection, &at, &line)?;
+    let (kind, id) = entry_id.registration();
     let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
     stored_emails::discard_reminders(connection, &stored.record.email())
+}
+
+/// Marks an entry as paid by this intent, with its audit line, and resolves the finding about the intent.
+fn mark_paid(
+    connection: &Connection,
+    intent: &Intent,
+    entry_id: EntryId,
+    front_row: bool,
+    at: &str,
+) -> Result<()> {
+    payments::mark_paid(connection, entry_id, &intent.id, at, front_row, intent.live)?;
+    payment_findings::resolve_for_intent(connection, &intent.id, at)?;
+    let subject = Some(entry_id.registration());
+    audit::insert(connection, at, &audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject })
 }
 
 /// Emails somebody whose whole payment went back before we heard of it, as soon as all of it has arrived.
@@ -287,8 +295,13 @@ pub fn record_finding(
 ) -> Result<()> {
     let amount_cents =
         if intent.received_cents > Cents(0) { intent.received_cents } else { intent.amount_cents };
-    let new =
-        New { object_id: intent.id.as_str(), problem, entry_id, amount_cents, currency: &intent.currency };
+    let new = NewFinding {
+        object_id: intent.id.as_str(),
+        problem,
+        entry_id,
+        amount_cents,
+        currency: &intent.currency,
+    };
     if payment_findings::insert(connection, &new, &time::stored(context.at))? {
         tracing::warn!(intent = intent.id.as_str(), %problem, "a payment needs an organiser's attention");
     }

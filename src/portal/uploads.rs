@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::model::token;
 use crate::site::content::Content;
 use crate::site::content::model::portal::{PAPER_RELEASE, Slot};
-use crate::store::portal::media::{self, CHUNK, MediaKind, Medium, New, Size};
+use crate::store::portal::media::{self, CHUNK, MediaKind, Medium, NewMedium, Size};
 use crate::store::portal::uploads;
 use crate::time;
 
@@ -259,7 +259,7 @@ pub(super) fn put(app: &App, nomination_id: i64, slot: &str, file: &[u8]) -> Res
 }
 
 fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), photo: &Photo) -> Result<i64> {
-    let new = New {
+    let new = NewMedium {
         nomination_id,
         slot,
         kind: MediaKind::Photo,
@@ -283,7 +283,7 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
 /// Makes a video of the chunks of an upload, which stay where they are.
 fn store_video(connection: &Connection, upload: &Upload, video: &Video, sha256: &str) -> Result<i64> {
     let thumbnail = Picture::new(&video::thumbnail())?;
-    let new = New {
+    let new = NewMedium {
         nomination_id: upload.nomination_id,
         slot: &upload.slot,
         kind: MediaKind::Video,

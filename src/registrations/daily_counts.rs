@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::by_summary_key;
 use crate::model::{Cents, Kind};
-use crate::store::hourly_counts::{self, Category};
+use crate::store::hourly_counts::{self, CategoryCount};
 use crate::time::{self, Zone};
 
 /// The number of days counted by default, including today.
@@ -24,7 +24,7 @@ pub struct DailyCounts {
     /// A day in the event's time zone, inclusive.
     pub to: NaiveDate,
     pub days: Vec<Day>,
-    pub categories: Vec<Category>,
+    pub categories: Vec<CategoryCount>,
 }
 
 #[derive(Debug, Serialize)]

@@ -26,7 +26,8 @@ const MAX_INVITED: i64 = 500;
 /// The longest time that an invitation holds.
 const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
-/// Invites the next people on the waitlist; returns their signups, the oldest first. Whose email cannot be composed is not invited.
+/// Invites the next people on the waitlist; returns their signups, the oldest first. Somebody whose email cannot be
+/// composed is not invited.
 ///
 /// # Errors
 /// [`Error::Invalid`] on `count` or `holdsUntil`. [`Error::Conflict`]: nobody is left to be invited, or entries are closed.

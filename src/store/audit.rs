@@ -127,8 +127,8 @@ pub fn delete(connection: &Connection, ids: &[i64]) -> Result<()> {
 /// A stored line.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AuditEntry"))]
-pub struct Stored {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AuditEntry {
     pub id: i64,
     pub at: String,
     pub actor: String,
@@ -147,12 +147,12 @@ pub struct Filter {
 }
 
 /// A page of lines, newest first.
-pub fn list(connection: &Connection, filter: &Filter, limit: u32, offset: u32) -> Result<Vec<Stored>> {
+pub fn list(connection: &Connection, filter: &Filter, limit: u32, offset: u32) -> Result<Vec<AuditEntry>> {
     let sql = "select id, at, actor, action, kind, subject_id, detail from audit_log
          where (?1 is null or actor = ?1) and (?2 is null or action = ?2) order by id desc limit ?3 offset ?4";
     query_all(connection, sql, (&filter.actor, &filter.action, limit, offset), |row| {
         let detail: Option<String> = row.get(6)?;
-        Ok(Stored {
+        Ok(AuditEntry {
             id: row.get(0)?,
             at: row.get(1)?,
             actor: row.get(2)?,

@@ -29,7 +29,7 @@ pub struct Guest {
     pub holder: Option<(String, String)>,
 }
 
-/// All guests. A withdrawn or declined entry has no place; one marked as a no-show still has.
+/// All guests. A withdrawn or declined entry has no place; one marked as a no-show still has one.
 pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
     let mut guests = entrants(connection, None)?;
     for (kind, name, business, availability) in [
@@ -79,7 +79,7 @@ fn entrants(connection: &Connection, only: Option<EntryId>) -> Result<Vec<Guest>
              and holder.email <> competition_entries.email collate nocase
          where (?1 is null or competition_entries.id = ?1)
              and coalesce(holder.email, competition_entries.email) <> ?2 and {}",
-        super::registrations::FRONT_ROW.1,
+        super::registrations::FRONT_ROW.sql,
         takes_part!()
     );
     let mut entrants: Vec<Guest> = query_all(connection, &sql, (only, ERASED), |row| {

@@ -41,8 +41,8 @@ pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Resu
 
 /// The entries of one primary category.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CategoryCount"))]
-pub struct Category {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CategoryCount {
     pub category: String,
     pub entries: i64,
     pub paid: i64,
@@ -50,10 +50,10 @@ pub struct Category {
     pub revenue_cents: Cents,
 }
 
-from_row!(Category: category, entries, paid, revenue_cents);
+from_row!(CategoryCount: category, entries, paid, revenue_cents);
 
 /// Entries created in `from <= created_at < until` by their primary category.
-pub fn by_category(connection: &Connection, from: &str, until: &str) -> Result<Vec<Category>> {
+pub fn by_category(connection: &Connection, from: &str, until: &str) -> Result<Vec<CategoryCount>> {
     let sql = format!(
         "select primary_category, count(*), sum({IS_PAID}),
                 sum(case when {IS_PAID} then payment_amount_cents - refunded_cents else 0 end)
@@ -62,5 +62,5 @@ pub fn by_category(connection: &Connection, from: &str, until: &str) -> Result<V
                and payment_status not in ('abandoned', 'failed')
          group by 1 order by 2 desc, 1"
     );
-    query_all(connection, &sql, (from, until), Category::from_row)
+    query_all(connection, &sql, (from, until), CategoryCount::from_row)
 }

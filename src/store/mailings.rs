@@ -40,7 +40,7 @@ impl Attendance {
         let admission = "select 1 from scans where lets_in = 1 and undone_at is null and ticket_id";
         match self {
             Attendance::Came => format!("exists ({ticket} and exists ({admission} = tickets.id))"),
-            // Whoever has two tickets came with one of them.
+            // Somebody with two tickets may have come with the other one.
             Attendance::Absent => format!(
                 "exists ({ticket} and void_reason is null) and not exists
                      ({admission} in (select other.id from tickets as other where other.email = {email} collate nocase))"
@@ -101,7 +101,7 @@ impl Group {
                     clauses.push("status not in ('withdrawn', 'declined')".to_owned());
                 }
                 if let Some(category) = &self.category {
-                    // Whose only nomination to it was withdrawn, for instance with the refund of its fee, does not compete in it.
+                    // Not somebody whose only nomination in it was withdrawn, for instance with the refund of its fee.
                     clauses.push(
                         "? in (primary_category, additional_category1, additional_category2)
                          and not exists (select 1 from nominations where nominations.entry_id = competition_entries.id
@@ -194,7 +194,7 @@ pub struct NewMailing<'a> {
 
 /// A stored mailing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredMailing {
     pub id: i64,
     pub created_at: String,
     pub actor: Actor,
@@ -210,7 +210,7 @@ pub struct Stored {
 }
 
 from_row!(
-    COLUMNS for Stored:
+    COLUMNS for StoredMailing:
     id, created_at, actor, state, version, audience, subject, text, notice, started_at, ended_at
 );
 
@@ -222,7 +222,7 @@ pub fn insert(connection: &Connection, mailing: &NewMailing<'_>, now: &str) -> R
 }
 
 /// Changes a draft, which then has another version.
-pub fn update(connection: &Connection, mailing: &Stored) -> Result<()> {
+pub fn update(connection: &Connection, mailing: &StoredMailing) -> Result<()> {
     let sql = "update mailings set audience = ?2, subject = ?3, text = ?4, notice = ?5, version = version + 1 where id = ?1";
     execute(connection, sql, (mailing.id, &mailing.audience, &mailing.subject, &mailing.text, mailing.notice))
 }
@@ -231,15 +231,15 @@ pub fn delete(connection: &Connection, id: i64) -> Result<()> {
     execute(connection, "delete from mailings where id = ?", [id])
 }
 
-pub fn get(connection: &Connection, id: i64) -> Result<Option<Stored>> {
+pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMailing>> {
     let sql = format!("select {COLUMNS} from mailings where id = ?");
-    query_optional(connection, &sql, [id], Stored::from_row)
+    query_optional(connection, &sql, [id], StoredMailing::from_row)
 }
 
 /// A page of mailings, the newest first.
-pub fn list(connection: &Connection, limit: u32, offset: u32) -> Result<Vec<Stored>> {
+pub fn list(connection: &Connection, limit: u32, offset: u32) -> Result<Vec<StoredMailing>> {
     let sql = format!("select {COLUMNS} from mailings order by id desc limit ? offset ?");
-    query_all(connection, &sql, (limit, offset), Stored::from_row)
+    query_all(connection, &sql, (limit, offset), StoredMailing::from_row)
 }
 
 pub fn count(connection: &Connection) -> Result<i64> {

@@ -54,7 +54,8 @@ pub struct NewMail<'a> {
     /// When it became due; `None` for now.
     pub due_at: Option<&'a str>,
     pub message_id: &'a str,
-    pub subject_of: Option<(Kind, i64)>,
+    /// The registration that it is about.
+    pub about: Option<(Kind, i64)>,
     pub recipient: &'a str,
     pub subject: &'a str,
     pub template: &'a str,
@@ -114,8 +115,8 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
         now,
         &mail.cause,
         mail.message_id,
-        mail.subject_of.map(|(kind, _)| kind),
-        mail.subject_of.map(|(_, id)| id),
+        mail.about.map(|(kind, _)| kind),
+        mail.about.map(|(_, id)| id),
         mail.recipient,
         mail.subject,
         mail.template,

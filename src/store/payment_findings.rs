@@ -34,7 +34,7 @@ from_row!(
 );
 
 /// A finding to be stored.
-pub struct New<'a> {
+pub struct NewFinding<'a> {
     /// The provider's id of the payment intent, or of the refund that failed.
     pub object_id: &'a str,
     pub problem: FindingKind,
@@ -44,7 +44,7 @@ pub struct New<'a> {
 }
 
 /// Stores a finding; returns `false` if there is one for this object already.
-pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> {
+pub fn insert(connection: &Connection, new: &NewFinding<'_>, at: &str) -> Result<bool> {
     let added = connection
         .prepare_cached(
             "insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::model::EntryId;
 use crate::store::query::{execute, from_row, query_optional};
 
-/// What an entrant added to her receipt.
+/// What an entrant added to the receipt.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {

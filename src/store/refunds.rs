@@ -35,7 +35,7 @@ from_row!(
 );
 
 /// A refund to be stored.
-pub struct New<'a> {
+pub struct NewRefund<'a> {
     pub entry_id: EntryId,
     pub amount_cents: Cents,
     pub is_rest: bool,
@@ -48,7 +48,7 @@ pub struct New<'a> {
 }
 
 /// Stores a refund before it is sent, and returns its id.
-pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
+pub fn insert(connection: &Connection, new: &NewRefund<'_>, at: &str) -> Result<i64> {
     let sql =
         "insert into refunds (created_at, actor, entry_id, amount_cents, is_rest, state, key, reason, notify, category)
              values (?, ?, ?, ?, ?, 'asked', ?, ?, ?, ?)";

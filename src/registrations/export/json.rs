@@ -21,9 +21,9 @@ pub fn write_json(
     progress: Progress<'_>,
 ) -> Result<u64> {
     let mut rows = 0;
-    let summary = summary(connection, &selection.filter)?;
-    let summary = serde_json::to_string(&summary).map_err(io::Error::from)?;
-    let without_end = summary.strip_suffix('}').unwrap_or_default();
+    let counts = summary(connection, &selection.filter)?;
+    let counts = serde_json::to_string(&counts).map_err(io::Error::from)?;
+    let without_end = counts.strip_suffix('}').unwrap_or_default();
     write!(out, "{without_end},\"registrations\":{{")?;
     for (index, kind) in selection.kinds().into_iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };

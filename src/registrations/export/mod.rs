@@ -238,6 +238,6 @@ fn record_action(app: &App, actor: &Actor, format: Format, selection: &Selection
 /// The columns of a kind in the order of [`registrations::for_each`]: the name, and the form's field if it is one.
 fn columns(kind: Kind) -> impl Iterator<Item = (&'static str, Option<&'static Field>)> {
     let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
-    let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
+    let others = registrations::other_columns(kind).iter().map(|column| (column.name, None));
     [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others)
 }

@@ -147,7 +147,8 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
     people
 }
 
-/// Adds the codes of tickets, and who has one without a registration: guests, judges who were invited, and whom a sponsor brings.
+/// Adds the codes of tickets, and the people who have one without a registration: guests, invited judges, and those whom a
+/// sponsor brings.
 pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
     let of_registrations: HashMap<String, usize> = people
         .iter()

@@ -50,20 +50,20 @@ pub fn delete_refused(connection: &Connection, address: &str) -> Result<()> {
 
 /// An address that a mail server has refused.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RefusedAddress"))]
-pub struct Refused {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RefusedAddress {
     pub recipient: String,
     pub at: String,
     pub reply: String,
 }
 
-from_row!(Refused: recipient, at, reply);
+from_row!(RefusedAddress: recipient, at, reply);
 
 /// The newest first.
-pub fn refused(connection: &Connection, limit: u32, offset: u32) -> Result<Vec<Refused>> {
+pub fn refused(connection: &Connection, limit: u32, offset: u32) -> Result<Vec<RefusedAddress>> {
     let sql =
         "select recipient, at, reply from refused_addresses order by at desc, recipient limit ? offset ?";
-    query_all(connection, sql, (limit, offset), Refused::from_row)
+    query_all(connection, sql, (limit, offset), RefusedAddress::from_row)
 }
 
 pub fn count_refused(connection: &Connection) -> Result<i64> {

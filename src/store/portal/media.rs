@@ -78,7 +78,7 @@ pub struct Blob {
 from_row!(Blob: media_id, size, sha256, bytes, upload_id);
 
 /// A medium to be stored. Its bytes follow: [`put_content`]. Those of a video are the chunks of its upload.
-pub struct New<'a> {
+pub struct NewMedium<'a> {
     pub nomination_id: i64,
     pub slot: &'a str,
     pub kind: MediaKind,
@@ -95,7 +95,7 @@ pub struct New<'a> {
 }
 
 /// Puts a medium in place of the one in its slot and returns its id.
-pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
+pub fn replace(connection: &Connection, new: &NewMedium<'_>, at: &str) -> Result<i64> {
     delete_in_slot(connection, new.nomination_id, new.slot)?;
     let sql = "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
              thumbnail_sha256, taken_at, software, kind, image_hash, upload_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";

@@ -75,9 +75,9 @@ pub fn replace(
         values.push(sql_value(value));
     }
     // A number or a name that is no longer unambiguous must not leave the former one.
-    let normalised = [(PHONE.1, extra.phone.as_deref()), (INSTAGRAM.1, extra.instagram.as_deref())]
+    let normalised = [(PHONE.sql, extra.phone.as_deref()), (INSTAGRAM.sql, extra.instagram.as_deref())]
         .map(|(column, text)| (column, text_or_null(text)));
-    let others = extra.columns(at).filter(|(column, _)| ![PHONE.1, INSTAGRAM.1].contains(column));
+    let others = extra.columns(at).filter(|(column, _)| ![PHONE.sql, INSTAGRAM.sql].contains(column));
     for (column, value) in others.chain(normalised) {
         columns.push(format!("{column} = ?"));
         values.push(value);
@@ -96,8 +96,8 @@ pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&
         columns.push(format!("{} = ?", field.column()));
         values.push(sql_value(value));
         let normalised = match field.field_type {
-            FieldType::Phone => (PHONE.1, phone.as_deref()),
-            FieldType::Handle => (INSTAGRAM.1, instagram.as_deref()),
+            FieldType::Phone => (PHONE.sql, phone.as_deref()),
+            FieldType::Handle => (INSTAGRAM.sql, instagram.as_deref()),
             _ => continue,
         };
         columns.push(format!("{} = ?", normalised.0));
@@ -116,20 +116,20 @@ impl ExtraColumns {
     fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, ToSqlOutput<'a>)> {
         let agreed = self.agreed_to.as_deref();
         let texts = [
-            (PHONE.1, self.phone.as_deref()),
-            (INSTAGRAM.1, self.instagram.as_deref()),
-            (AGREED_TO.1, agreed),
-            (AGREED_AT.1, agreed.map(|_| created_at)),
-            (SET_ASIDE_REASON.1, self.set_aside_reason),
-            (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
+            (PHONE.sql, self.phone.as_deref()),
+            (INSTAGRAM.sql, self.instagram.as_deref()),
+            (AGREED_TO.sql, agreed),
+            (AGREED_AT.sql, agreed.map(|_| created_at)),
+            (SET_ASIDE_REASON.sql, self.set_aside_reason),
+            (STATUS.sql, self.set_aside_reason.map(|_| "set_aside")),
             ("quote", self.quote.as_deref()),
             ("form_key", self.form_key.as_deref()),
             ("stripe_payment_intent_id", self.intent_id.as_ref().map(IntentId::as_str)),
         ];
         let texts = texts.into_iter().filter_map(|(column, text)| Some((column, text?.into())));
         let numbers = [
-            (EARLIER_ID.1, self.earlier_id),
-            (PAYMENT_AMOUNT.1, self.payment_amount_cents.map(|amount| amount.0)),
+            (EARLIER_ID.sql, self.earlier_id),
+            (PAYMENT_AMOUNT.sql, self.payment_amount_cents.map(|amount| amount.0)),
         ];
         let numbers = numbers.into_iter().filter_map(|(column, number)| Some((column, number?.into())));
         texts.chain(numbers)

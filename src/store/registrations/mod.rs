@@ -59,16 +59,28 @@ pub struct Page {
     pub offset: u32,
 }
 
-/// The columns of a kind's table that are not fields of its form: JSON name and SQL expression.
-pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
+/// A column of lists and exports that is not a field of a form.
+pub struct Column {
+    /// In JSON.
+    pub name: &'static str,
+    /// The SQL expression that computes it.
+    pub sql: &'static str,
+}
+
+const fn column(name: &'static str, sql: &'static str) -> Column {
+    Column { name, sql }
+}
+
+/// The columns of a kind's table that are not fields of its form.
+pub fn other_columns(kind: Kind) -> &'static [Column] {
     match kind {
         Kind::CompetitionEntries => &[
             STATUS,
             PAYMENT_AMOUNT,
-            ("paymentStatus", "payment_status"),
-            ("stripePaymentIntentId", "stripe_payment_intent_id"),
-            ("paidAt", "paid_at"),
-            ("refundedAmount", "refunded_cents"),
+            PAYMENT_STATUS,
+            PAYMENT_INTENT,
+            PAID_AT,
+            REFUNDED_AMOUNT,
             FRONT_ROW,
             ALSO_JUDGE,
             PHONE,
@@ -89,13 +101,16 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-// Each is the JSON name and the SQL expression of a column.
-const STATUS: (&str, &str) = ("status", "status");
-const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
+const STATUS: Column = column("status", "status");
+const PAYMENT_AMOUNT: Column = column("paymentAmount", "payment_amount_cents");
+const PAYMENT_STATUS: Column = column("paymentStatus", "payment_status");
+const PAYMENT_INTENT: Column = column("stripePaymentIntentId", "stripe_payment_intent_id");
+const PAID_AT: Column = column("paidAt", "paid_at");
+const REFUNDED_AMOUNT: Column = column("refundedAmount", "refunded_cents");
 /// Where a paid entry that takes part sits at the ceremony: three nominations are VIP seating in the front row, and the first
 /// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event"). A nomination that was
 /// withdrawn counts no more.
-pub(super) const FRONT_ROW: (&str, &str) = (
+pub(super) const FRONT_ROW: Column = column(
     "frontRow",
     concat!(
         "case when payment_status not in ('paid', 'partially_refunded', 'complimentary')
@@ -106,20 +121,20 @@ pub(super) const FRONT_ROW: (&str, &str) = (
     ),
 );
 /// A judge cannot also compete (docs/reference.md, "Rules of the event").
-const ALSO_JUDGE: (&str, &str) = (
+const ALSO_JUDGE: Column = column(
     "alsoJudge",
     "case when exists (select 1 from judge_applications as judge
      where judge.email = competition_entries.email collate nocase
      and judge.status not in ('declined', 'withdrawn', 'set_aside')) then 'yes' else 'no' end",
 );
-const INVITATION: (&str, &str) = ("invitation", invitations::STATE);
-const INVITATION_ENDS_AT: (&str, &str) = ("invitationEndsAt", invitations::ENDS_AT);
-const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
-const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
-const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
-const AGREED_AT: (&str, &str) = ("agreedAt", "agreed_at");
-const SET_ASIDE_REASON: (&str, &str) = ("setAsideReason", "set_aside_reason");
-const EARLIER_ID: (&str, &str) = ("earlierId", "earlier_id");
+const INVITATION: Column = column("invitation", invitations::STATE);
+const INVITATION_ENDS_AT: Column = column("invitationEndsAt", invitations::ENDS_AT);
+const PHONE: Column = column("phoneNormalised", "phone_normalised");
+const INSTAGRAM: Column = column("instagramNormalised", "instagram_normalised");
+const AGREED_TO: Column = column("agreedTo", "agreed_to");
+const AGREED_AT: Column = column("agreedAt", "agreed_at");
+const SET_ASIDE_REASON: Column = column("setAsideReason", "set_aside_reason");
+const EARLIER_ID: Column = column("earlierId", "earlier_id");
 
 pub fn table(kind: Kind) -> String {
     kind.as_str().replace('-', "_")
@@ -212,7 +227,7 @@ pub fn with_id(
 /// The columns that depend on other records or on the time are left out.
 pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
     let mut digest = Sha256::new();
-    let others = [ALSO_JUDGE.0, FRONT_ROW.0, INVITATION.0];
+    let others = [ALSO_JUDGE.name, FRONT_ROW.name, INVITATION.name];
     let depends_on_others: Vec<bool> =
         columns(kind).map(|(name, _)| others.contains(&name.as_str())).collect();
     let is_found = with_id(connection, kind, id, |cells| {
@@ -245,7 +260,7 @@ pub fn sortable_names(kind: Kind) -> impl Iterator<Item = String> {
 fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
     let form_columns = form(kind).fields().map(|field| (field.name.clone(), field.column().to_owned()));
     form_columns
-        .chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
+        .chain(other_columns(kind).iter().map(|column| (column.name.to_owned(), column.sql.to_owned())))
 }
 
 fn select(
