@@ -113,7 +113,7 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
         ArchiveWriter { zip: ZipWriter::new(create_private(target)?), hashes: BTreeMap::new() };
     app.store.read(|connection| backup::write_verified(connection, copy, 0))?;
     archive_writer.add(DATABASE, File::open(copy)?)?;
-    archive_writer.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
+    archive_writer.add(CONTENT, revisions::current_text(app)?.as_bytes())?;
     // A command renders no pages when it starts.
     publish::publish(app, publish::Scope::All)?;
     let pages = app.site();

@@ -80,7 +80,10 @@ impl ContentCommand {
             Action::Export { default: true, .. } => print(Content::default_toml().as_bytes()),
             Action::Export { output, revision, .. } => {
                 let app = global.open(Access::Read)?;
-                let text = revisions::text(&app, *revision)?;
+                let text = match revision {
+                    Some(number) => revisions::text(&app, *number)?,
+                    None => revisions::current_text(&app)?,
+                };
                 match output {
                     Some(path) => write(path, app.store.path(), &text),
                     None => print(text.as_bytes()),
@@ -154,8 +157,9 @@ fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
 }
 
 fn rollback(global: &Global, app: &App, revision: Option<i64>) -> Result<()> {
-    let (back_to, id) = revisions::rollback(app, revision, &Actor::CommandLine)?;
-    print_revision(global, id, &format!("has the text of revision {back_to} and is published."))
+    let wanted = revision.map_or_else(|| revisions::before_newest(app), Ok)?;
+    let id = revisions::rollback(app, wanted, &Actor::CommandLine)?;
+    print_revision(global, id, &format!("has the text of revision {wanted} and is published."))
 }
 
 /// Prints the number as the result and the sentence for a person.

@@ -49,7 +49,7 @@ pub struct Draft {
     pub saved: Option<(String, Actor)>,
     base_toml: String,
     live: Content,
-    pub(super) version: DraftVersion,
+    version: DraftVersion,
 }
 
 /// A revision that was published after a draft was begun.
@@ -92,7 +92,7 @@ impl Draft {
 
 /// The version of the draft: the newest revision, and how often the draft was saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DraftVersion {
+struct DraftVersion {
     newest: i64,
     counter: i64,
 }
@@ -107,7 +107,7 @@ impl DraftVersion {
     ///
     /// # Errors
     /// [`Error::Changed`] if the draft or the live content has changed since.
-    pub(super) fn require_current(self, connection: &Connection) -> Result<()> {
+    fn require_current(self, connection: &Connection) -> Result<()> {
         if DraftVersion::read(connection)? == self { Ok(()) } else { Err(Error::Changed) }
     }
 }
@@ -214,8 +214,7 @@ pub fn publish(
         content_draft::close(connection)?;
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
         audit::record(connection, actor, "content published", &detail)?;
-        let head = RevisionInfo { id, created_at: now, actor: actor.as_str().to_owned(), note };
-        Ok(Published::Done(head))
+        Ok(Published::Done(RevisionInfo { id, created_at: now, actor: actor.as_str().to_owned(), note }))
     })
 }
 

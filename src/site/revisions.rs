@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::content::edit::Difference;
-use super::draft::{self, DraftVersion};
+use super::draft;
 use super::{insert_revision, load_current, lost, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -34,20 +34,6 @@ pub enum Outcome {
 /// # Errors
 /// [`Error::Failed`] when the note is too long or a page cannot be rendered. Then nothing is changed.
 pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcome> {
-    import_over(app, text, note, actor, None)
-}
-
-/// Like [`import`], if the draft is still the one given.
-///
-/// # Errors
-/// Those of [`import`]. [`Error::Changed`]: the draft or what is live has changed.
-fn import_over(
-    app: &App,
-    text: &str,
-    note: &str,
-    actor: &Actor,
-    draft: Option<DraftVersion>,
-) -> Result<Outcome> {
     if note.chars().count() > draft::MAX_NOTE_LENGTH {
         return Err(Error::Failed(format!(
             "The note is too long: write at most {} characters.",
@@ -72,54 +58,39 @@ fn import_over(
     publish::require_renderable(app, &content)?;
     app.store.write(|connection| {
         let now = time::stored(time::now());
-        if let Some(draft) = draft {
-            draft.require_current(connection)?;
-        }
-        let id = insert_revision(
-            connection,
-            &NewRevision { created_at: &now, actor, note, toml: text },
-            &content,
-        )?;
+        let revision = NewRevision { created_at: &now, actor, note, toml: text };
+        let id = insert_revision(connection, &revision, &content)?;
         audit::record(connection, actor, "content imported", &json!({ "revision": id, "note": note }))?;
         Ok(Outcome::Stored(id))
     })
 }
 
-/// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
-/// Returns the older revision's number and the newest one's.
+/// The number of the revision before the newest one; 0 is the compiled-in default.
+///
+/// # Errors
+/// [`Error::Failed`] if nothing was imported.
+pub fn before_newest(app: &App) -> Result<i64> {
+    app.store.read(|connection| match content_revisions::newest(connection)? {
+        Some(newest) => Ok(content_revisions::before(connection, newest.id)?.map_or(0, |before| before.id)),
+        None => Err(Error::Failed(
+            "There is nothing to roll back: the site shows the compiled-in default.".into(),
+        )),
+    })
+}
+
+/// Stores an older revision again as the newest one; 0 is the compiled-in default. Returns the newest one's number.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is no such revision. [`Error::Failed`] if it can no longer be used: the rules for content have
 /// changed, one of its pictures was removed, entries are in a category that it lacks, or people came in by a list of the
 /// door that it lacks.
-pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, i64)> {
-    rollback_over(app, revision, actor, None)
-}
-
-/// Like [`rollback`], if the draft is still the one given.
-fn rollback_over(
-    app: &App,
-    revision: Option<i64>,
-    actor: &Actor,
-    draft: Option<DraftVersion>,
-) -> Result<(i64, i64)> {
-    let wanted = match revision {
-        Some(id) => id,
-        None => app.store.read(|connection| match content_revisions::newest(connection)? {
-            Some(newest) => {
-                Ok(content_revisions::before(connection, newest.id)?.map_or(0, |before| before.id))
-            }
-            None => Err(Error::Failed(
-                "There is nothing to roll back: the site shows the compiled-in default.".into(),
-            )),
-        })?,
-    };
+pub fn rollback(app: &App, wanted: i64, actor: &Actor) -> Result<i64> {
     let note = match wanted {
         0 => "back to the compiled-in default".to_owned(),
         id => format!("back to revision {id}"),
     };
-    match import_over(app, &text(app, Some(wanted))?, &note, actor, draft)? {
-        Outcome::Stored(id) | Outcome::Unchanged(id) => Ok((wanted, id)),
+    match import(app, &text(app, wanted)?, &note, actor)? {
+        Outcome::Stored(id) | Outcome::Unchanged(id) => Ok(id),
         Outcome::Refused(problems) => Err(Error::Failed(format!(
             "Revision {wanted} cannot be used as it is: {}. Nothing was changed. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
             summarised(&problems)
@@ -127,21 +98,25 @@ fn rollback_over(
     }
 }
 
-/// The file of a revision. 0 is the compiled-in default, `None` the current content.
+/// The file of a revision. 0 is the compiled-in default.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is no such revision.
-pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
-    match revision {
-        None => app.store.read(load_current).map(|current| current.toml),
-        Some(0) => Ok(Content::default_toml().to_owned()),
-        Some(id) => match app.store.read(|connection| content_revisions::get(connection, id))? {
-            Some(revision) => Ok(revision.toml),
-            None => Err(Error::NotFound(format!(
-                "There is no revision {id}. `showcase content history` shows all of them."
-            ))),
-        },
+pub fn text(app: &App, revision: i64) -> Result<String> {
+    if revision == 0 {
+        return Ok(Content::default_toml().to_owned());
     }
+    let found = app.store.read(|connection| content_revisions::get(connection, revision))?;
+    found.map(|revision| revision.toml).ok_or_else(|| {
+        Error::NotFound(format!(
+            "There is no revision {revision}. `showcase content history` shows all of them."
+        ))
+    })
+}
+
+/// The file of the current content.
+pub fn current_text(app: &App) -> Result<String> {
+    app.store.read(load_current).map(|current| current.toml)
 }
 
 /// All revisions, the newest first.
@@ -152,7 +127,7 @@ pub fn history(app: &App) -> Result<Vec<RevisionInfo>> {
 /// A revision, as the organiser's pages show it.
 pub struct RevisionView {
     /// `None` for the compiled-in default.
-    pub head: Option<RevisionInfo>,
+    pub info: Option<RevisionInfo>,
     pub is_live: bool,
 }
 
@@ -160,29 +135,26 @@ pub struct RevisionView {
 pub fn list_for_organisers(app: &App) -> Result<Vec<RevisionView>> {
     app.store.read(|connection| {
         let live = load_current(connection)?.revision;
-        let heads = content_revisions::list(connection)?;
-        let imported =
-            heads.into_iter().map(|head| RevisionView { is_live: head.id == live, head: Some(head) });
-        Ok(imported.chain([RevisionView { head: None, is_live: live == 0 }]).collect())
+        let imported = content_revisions::list(connection)?
+            .into_iter()
+            .map(|info| RevisionView { is_live: info.id == live, info: Some(info) });
+        Ok(imported.chain([RevisionView { info: None, is_live: live == 0 }]).collect())
     })
 }
 
-/// Compares a revision with the one before it or, if `with_live`, with the live one: what restoring it would change. Returns
-/// the other revision's number, and `None` for the differences if one of the two can no longer be read.
+/// Compares a revision with the one before it. Returns that one's number, and `None` for the differences if one of the two
+/// can no longer be read.
 ///
 /// # Errors
 /// [`Error::NotFound`].
-pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Option<Vec<Difference>>)> {
-    let text = text(app, Some(number))?;
-    let (other, before) = app.store.read(|connection| {
-        if with_live {
-            let live = load_current(connection)?;
-            return Ok((live.revision, live.toml));
-        }
-        let before = if number == 0 { None } else { content_revisions::before(connection, number)? };
-        Ok(before.map_or_else(|| (0, Content::default_toml().to_owned()), |before| (before.id, before.toml)))
-    })?;
-    Ok((other, draft::compare(&before, &text)))
+pub fn difference(app: &App, number: i64) -> Result<(i64, Option<Vec<Difference>>)> {
+    let text = text(app, number)?;
+    let before = app.store.read(|connection| content_revisions::before(connection, number))?;
+    let (id, before) = match before {
+        Some(before) => (before.id, before.toml),
+        None => (0, Content::default_toml().to_owned()),
+    };
+    Ok((id, draft::compare(&before, &text)))
 }
 
 /// Publishes an older revision again, and returns the revision that is live then.
@@ -191,50 +163,14 @@ pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Optio
 /// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if the
 /// revision cannot be used any more.
 pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<RevisionInfo> {
-    let draft = match expected {
-        // Without a condition, a draft that cannot be read does not matter.
-        Expected::Any => None,
-        _ => {
-            let draft = draft::get(app)?;
-            expected.require(&draft.version())?;
-            Some(draft.version)
-        }
-    };
-    let refused = |error| match error {
+    // Without a condition, a draft that cannot be read does not matter.
+    if *expected != Expected::Any {
+        expected.require(&draft::get(app)?.version())?;
+    }
+    let id = rollback(app, number, actor).map_err(|error| match error {
         Error::Failed(message) => Error::Conflict(message),
         error => error,
-    };
-    let (_, id) = rollback_over(app, Some(number), actor, draft).map_err(refused)?;
-    let heads = app.store.read(content_revisions::list)?;
-    let head = heads.into_iter().find(|head| head.id == id);
-    head.ok_or_else(|| Error::Internal(format!("revision {id} is gone")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Config;
-    use crate::site::draft::{Change, Operation, Path};
-
-    #[test]
-    fn a_draft_that_is_saved_while_a_revision_is_restored_stops_it() {
-        let (_folder, app) = App::for_test(Config::default());
-        let tagline = |text: &str| Change {
-            sent: "event.tagline".into(),
-            path: Path::parse("event.tagline").expect("a path"),
-            operation: Operation::Set(text.into()),
-        };
-        let actor = Actor::CommandLine;
-        let read = draft::get(&app).expect("a draft");
-        let version = read.version;
-        draft::change(&app, &actor, &[tagline("Saved meanwhile")], &Expected::Any).expect("saved");
-        let text = Content::default_toml().replace("phase = \"before\"", "phase = \"after\"");
-        let late = import_over(&app, &text, "late", &actor, Some(version));
-        assert!(matches!(late, Err(Error::Changed)), "{late:?}");
-        let version = draft::get(&app).expect("a draft").version;
-        let current = import_over(&app, &text, "current", &actor, Some(version));
-        assert!(matches!(current, Ok(Outcome::Stored(1))), "{current:?}");
-        let outdated = import_over(&app, Content::default_toml(), "outdated", &actor, Some(version));
-        assert!(matches!(outdated, Err(Error::Changed)), "{outdated:?}");
-    }
+    })?;
+    let mut all = history(app)?.into_iter();
+    all.find(|info| info.id == id).ok_or_else(|| Error::Internal(format!("revision {id} is gone")))
 }

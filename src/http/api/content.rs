@@ -81,20 +81,15 @@ pub async fn revisions(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": shown.iter().map(view_json).collect::<Vec<_>>() })))
 }
 
-/// `GET /api/content/revisions/<n>` with what it changed; with `?against=live`, what restoring it would change.
+/// `GET /api/content/revisions/<n>` with what it changed.
 pub async fn revision(call: Call, _session: Session) -> Result<Response> {
     let number = call.id();
-    let with_live = match call.query_value("against").as_deref() {
-        None => false,
-        Some("live") => true,
-        Some(_) => return Err(Error::Malformed("against can only be 'live'.".into())),
-    };
     call.run(move |app| {
-        let (other, differences) = revisions::difference(app, number, with_live)?;
-        let shown = revisions::list_for_organisers(app)?.into_iter();
-        let mut shown = shown.filter(|revision| revision.head.as_ref().map_or(0, |head| head.id) == number);
-        let mut json = shown.next().map_or(Value::Null, |shown| view_json(&shown));
-        json["before"] = json!(other);
+        let (before, differences) = revisions::difference(app, number)?;
+        let mut all = revisions::list_for_organisers(app)?.into_iter();
+        let shown = all.find(|shown| shown.info.as_ref().map_or(0, |info| info.id) == number);
+        let mut json = shown.map_or(Value::Null, |shown| view_json(&shown));
+        json["before"] = json!(before);
         json["changes"] = match differences {
             Some(differences) => differences.iter().map(difference_json).collect(),
             None => Value::Null,
@@ -255,13 +250,13 @@ fn newer_json(newer: &Newer) -> Value {
     json!({ "revision": newer.revision, "changes": newer.changes.iter().map(difference_json).collect::<Vec<_>>() })
 }
 
-fn revision_json(head: &RevisionInfo) -> Value {
-    json!({ "number": head.id, "note": head.note, "at": head.created_at, "by": head.actor })
+fn revision_json(info: &RevisionInfo) -> Value {
+    json!({ "number": info.id, "note": info.note, "at": info.created_at, "by": info.actor })
 }
 
 fn view_json(shown: &RevisionView) -> Value {
-    let mut json = match &shown.head {
-        Some(head) => revision_json(head),
+    let mut json = match &shown.info {
+        Some(info) => revision_json(info),
         None => json!({ "number": 0, "note": DEFAULT_NOTE, "at": null, "by": null }),
     };
     json["isLive"] = json!(shown.is_live);

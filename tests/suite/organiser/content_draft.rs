@@ -306,8 +306,6 @@ fn any_revision_comes_back_in_one_step() {
         json!([{ "kind": "changed", "path": "event.tagline", "before": "One", "value": "Two" }])
     );
     assert_eq!(second["before"], 1);
-    let back = desk.get("/api/content/revisions/1?against=live").expect(200).json();
-    assert_eq!(back["changes"][0]["value"], "One");
     desk.call_if("\"x\"", "POST", "/api/content/revisions/1/restore", &Value::Null).expect(412);
     let restored = desk.call("POST", "/api/content/revisions/1/restore", &Value::Null).expect(200);
     assert_eq!(restored.json()["number"], 3);
