@@ -8,7 +8,7 @@ use std::time::Instant;
 use showcase::app::App;
 use showcase::config::Config;
 use showcase::judging::certificates::{self, Filter};
-use showcase::judging::results::{Competition, Entry, Sheet, compute};
+use showcase::judging::results::{Competition, ConfirmedSheet, Entry, compute};
 use showcase::judging::sealed_results::{KeyPoints, ResultState, Sealed, SealedResult};
 use showcase::site::content::Content;
 use showcase::site::content::model::judging::Criterion;
@@ -45,7 +45,7 @@ fn results() {
 
 fn entry(number: i64, has_gap: bool) -> Entry {
     let absent: Vec<i64> = if has_gap { vec![number % JUDGES] } else { Vec::new() };
-    let sheet = |judge: i64| Sheet {
+    let sheet = |judge: i64| ConfirmedSheet {
         judge,
         points: (0..10).map(|index| 8 + (number * 7 + judge * 3 + index * 5) % 13).collect(),
         penalties: vec![0; 4],

@@ -59,7 +59,7 @@ pub(super) fn queue_link(
 ///
 /// # Errors
 /// [`Error::Unauthorised`]: the judge was removed.
-pub fn judge(app: &App, email: &str) -> Result<Judge> {
+pub fn judge_with_email(app: &App, email: &str) -> Result<Judge> {
     let found = app.store.read(|connection| judges::with_email(connection, email))?;
     let judge =
         found.ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;

@@ -241,7 +241,7 @@ fn reopen_unseen(connection: &Connection, category: &Category, sheet: &Sheet, at
     sheets::set_state(connection, sheet.id, SheetState::Saved, Some("A photo was replaced."))?;
     // The judge confirms all points once more, so that a second look is not needed any more.
     if sheet.state == SheetState::SecondLook {
-        sheets::set_second_look(connection, sheet.id, None, None)?;
+        sheets::clear_second_look(connection, sheet.id)?;
     }
     let version = category.rubric_version.as_deref().unwrap_or_default();
     let line = Line::new(LineKind::Reopened, (sheet.judge_id, &sheet.code), version, at.to_owned());

@@ -154,7 +154,7 @@ fn reject_sources(connection: &Connection, judge: &Judge, (nomination, code): (i
     for relation in relations::of_person(connection, &entrant.email)? {
         let is_rejected = relation.rejected_for.iter().any(|rejected| rejected == code);
         if judges::is_called(judge, &relation.judge) && !is_rejected {
-            relations::set_answer(connection, (&entrant.email, &relation), Some(code), Some(""))?;
+            relations::set_answer(connection, (&entrant.email, &relation), Some(code), "")?;
         }
     }
     Ok(())

@@ -33,7 +33,7 @@ pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 
 /// A judge as the organiser sees them.
 #[derive(Debug, Clone)]
-pub struct Listed {
+pub struct ListedJudge {
     pub judge: Judge,
     /// What they share with entrants, as sentences.
     pub warnings: Vec<String>,
@@ -197,7 +197,7 @@ fn normalised(text: &str) -> String {
 }
 
 /// All judges, and the accepted applications with whether they were invited.
-pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
+pub fn list(app: &App) -> Result<(Vec<ListedJudge>, Vec<Invited>)> {
     app.store.read(|connection| {
         let all = judges::all(connection)?;
         let entrants = judges::entrants(connection)?;
@@ -214,7 +214,7 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
                 let found = categories.iter().find(|category| category.id == id)?;
                 Some((found.category.clone(), found.sub_category.clone(), role))
             });
-            listed.push(Listed {
+            listed.push(ListedJudge {
                 warnings: warnings_of(judge, &entrants),
                 panels: panels.collect(),
                 judge: judge.clone(),
@@ -225,7 +225,7 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
 }
 
 /// One judge, or [`Error::NotFound`].
-pub fn get(app: &App, id: i64) -> Result<Listed> {
+pub fn get(app: &App, id: i64) -> Result<ListedJudge> {
     list(app)?.0.into_iter().find(|listed| listed.judge.id == id).ok_or_else(unknown)
 }
 
@@ -246,7 +246,7 @@ pub struct Change {
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]. [`Error::Conflict`]: the new address is a judge's, or the person competes.
-pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Listed> {
+pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<ListedJudge> {
     let before = get(app, id)?.judge;
     let public_name = match change.public_name.as_deref().map(str::trim) {
         None => before.public_name.clone(),
@@ -311,12 +311,12 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
                 return Err(Error::Conflict(message));
             }
         }
-        sheets::delete_open(connection, id, None)?;
+        sheets::delete_all_open(connection, id)?;
         // In a published panel they stay: sealed again without them, the results would be others.
         for category in &unpublished {
             panels::remove_judge(connection, id, category.id)?;
-            let of = (category.category.as_str(), category.sub_category.as_str());
-            sheets::update_replacements(connection, category.id, of)?;
+            let subcategory = (category.category.as_str(), category.sub_category.as_str());
+            sheets::update_replacements(connection, category.id, subcategory)?;
         }
         stored_access::delete_of(connection, Audience::Judges, &judge.email)?;
         judges::remove(connection, id, &time::stored(time::now()))?;

@@ -93,8 +93,8 @@ fn has_saved_score(connection: &Connection, judge: &Judge, category: &Category) 
 /// # Errors
 /// [`Error::NotFound`]: a token is unknown. [`Error::Closed`]: the judge has begun to score there, or the results are
 /// final. [`Error::Invalid`]: no reason, or nobody is chosen.
-pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result<()> {
-    let why = checked_reason(why)?;
+pub fn declare(app: &App, judge: &Judge, tokens: &[String], reason: &str) -> Result<()> {
+    let reason = checked_reason(reason)?;
     if tokens.is_empty() {
         return Err(Error::field("tokens", "Please choose at least one person"));
     }
@@ -118,7 +118,7 @@ pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result
                     "You have begun to score here. Use “I recognize this work” on the sheet instead.";
                 return Err(Error::Closed(message.into()));
             }
-            conflicts::insert(connection, category, (judge.id, nomination), ConflictSource::Judge, &why)?;
+            conflicts::insert(connection, category, (judge.id, nomination), ConflictSource::Judge, &reason)?;
         }
         Ok(())
     })

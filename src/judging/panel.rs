@@ -60,7 +60,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
                     format!("{} has begun to score ({}), so they {consequence}.", former.name, sheet.code);
                 return Err(Error::Conflict(message));
             }
-            sheets::delete_open(connection, former.judge_id, Some((category, sub_category)))?;
+            sheets::delete_open(connection, former.judge_id, (category, sub_category))?;
         }
         panels::replace(connection, stored.id, &members)?;
         sheets::update_replacements(connection, stored.id, (category, sub_category))?;

@@ -1,6 +1,6 @@
 //! Sheets that judges filled in on paper: one person types them in, a second person compares them with the paper.
 
-use super::scoring::{Change, Value};
+use super::scoring::{Change, Scored};
 use super::sheet_values::Values;
 use super::supervision::{SheetKey, record_action};
 use crate::app::App;
@@ -10,7 +10,7 @@ use crate::store::judging::sheets::{self, SheetState};
 
 /// What was typed in from a paper sheet, for the second person, who compares it with the paper.
 #[derive(Debug)]
-pub struct Typed {
+pub struct TypedSheet {
     pub by: String,
     /// Tells whether the sheet is still what the second person compared.
     pub saved_at: Option<String>,
@@ -20,7 +20,7 @@ pub struct Typed {
 
 /// # Errors
 /// [`Error::NotFound`]: nothing was typed in, or it is verified. [`Error::Invalid`]: no such sheet.
-pub fn typed(app: &App, key: &SheetKey) -> Result<Typed> {
+pub fn typed(app: &App, key: &SheetKey) -> Result<TypedSheet> {
     let content = app.content();
     app.store.read(|connection| {
         let sheet = key.load(connection, &content)?.sheet;
@@ -28,12 +28,12 @@ pub fn typed(app: &App, key: &SheetKey) -> Result<Typed> {
             return Err(Error::NotFound("No paper sheet is waiting to be verified here.".into()));
         };
         let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
-        Ok(Typed { by, saved_at: sheet.saved_at, values, comment: sheet.comment })
+        Ok(TypedSheet { by, saved_at: sheet.saved_at, values, comment: sheet.comment })
     })
 }
 
 /// Types in a sheet of paper. A second person verifies it.
-pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, values: Vec<Value>) -> Result<()> {
+pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, values: Vec<Scored>) -> Result<()> {
     let content = app.content();
     app.store.write(|connection| {
         let loaded = key.load(connection, &content)?;
@@ -47,12 +47,12 @@ pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, values: Vec<Value>) -> 
         };
         let changes: Vec<Change> = values.into_iter().map(change).collect();
         loaded.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
-        sheets::set_paper(connection, loaded.sheet.id, Some(actor.as_str()))?;
+        sheets::set_paper(connection, loaded.sheet.id, actor.as_str())?;
         record_action(connection, actor, "score sheet typed in", key)
     })
 }
 
-/// Confirms a sheet that somebody else typed in from paper. `compared`: the [`Typed::saved_at`] of what was compared.
+/// Confirms a sheet that somebody else typed in from paper. `compared`: the [`TypedSheet::saved_at`] of what was compared.
 ///
 /// # Errors
 /// Those of [`super::scoring::confirm`]; [`Error::Conflict`] if the same person typed it in, or nobody did, or it was changed

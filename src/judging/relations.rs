@@ -54,7 +54,7 @@ pub fn get(app: &App, artist: &Artist) -> Result<Declared> {
 
 /// A relation as a competitor sends it.
 #[derive(Debug, Clone, Default)]
-pub struct Sent {
+pub struct SentRelation {
     pub judge: String,
     pub kind: String,
     pub note: Option<String>,
@@ -65,7 +65,7 @@ pub struct Sent {
 /// # Errors
 /// [`Error::Invalid`] names each wrong value, as `items[0].judge`. [`Error::Conflict`]: a relation is missing because of which a
 /// judge was replaced.
-pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
+pub fn declare(app: &App, artist: &Artist, sent: &[SentRelation]) -> Result<()> {
     let (content, now) = (app.content(), time::now());
     app.store.write(|connection| {
         let relations = relations::of_person(connection, &artist.email)?;
@@ -123,13 +123,13 @@ fn find_same<'a>(relations: &'a [Relation], wanted: &Relation) -> Option<&'a Rel
     relations.iter().find(|relation| (&relation.judge, relation.kind) == (&wanted.judge, wanted.kind))
 }
 
-fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
+fn checked(before: &Declared, sent: &[SentRelation]) -> Result<Vec<Relation>> {
     if sent.len() > MAX_RELATIONS {
         return Err(Error::field("items", &format!("Please name at most {MAX_RELATIONS}")));
     }
     let mut errors = FieldErrors::new();
     let mut new: Vec<Relation> = Vec::new();
-    for (index, Sent { judge, kind, note }) in sent.iter().enumerate() {
+    for (index, SentRelation { judge, kind, note }) in sent.iter().enumerate() {
         let mut add = |field: &str, message: &str| {
             errors.insert(format!("items[{index}].{field}"), message.to_owned());
         };
@@ -284,7 +284,7 @@ pub fn decide(
         };
         let rejected_for = (decision == Decision::Rejected).then_some(key.code.as_str());
         for relation in &request.relations {
-            relations::set_answer(connection, (&request.email, relation), rejected_for, Some(&reason))?;
+            relations::set_answer(connection, (&request.email, relation), rejected_for, &reason)?;
         }
         if decision == Decision::Rejected {
             return supervision::record_action(connection, actor, "relation to a judge rejected", &key);
@@ -304,15 +304,15 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
         let mut declared = relations::of_person(connection, email)?;
         let (mut open, mut out, mut scored) = (Vec::new(), Vec::new(), Vec::new());
         for nomination in nominations::of_person(connection, email)? {
-            let (of, sub) = (nomination.category.as_str(), nomination.sub_category.as_str());
-            let Some(category) = categories::find(connection, of, sub)?.filter(|_| !declared.is_empty())
+            let (slug, sub) = (nomination.category.as_str(), nomination.sub_category.as_str());
+            let Some(category) = categories::find(connection, slug, sub)?.filter(|_| !declared.is_empty())
             else {
                 continue;
             };
             let all = requests(connection, &category)?.into_iter();
             let own = all.filter(|request| request.nomination.id == nomination.id);
             open.extend(own.flat_map(|request| request.relations));
-            let conflicts = panels::conflicts(connection, of, sub)?;
+            let conflicts = panels::conflicts(connection, slug, sub)?;
             for conflict in &conflicts {
                 if conflict.nomination_id == nomination.id && conflict.source == ConflictSource::Competitor {
                     out.extend(stored_judges::get(connection, conflict.judge_id)?);
@@ -321,7 +321,7 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
             if category.sealed_at.is_none() {
                 continue;
             }
-            for sheet in sheets::of_category(connection, of, sub)? {
+            for sheet in sheets::of_category(connection, slug, sub)? {
                 let has_conflict =
                     conflicts.iter().any(|conflict| conflict.is_between(sheet.judge_id, nomination.id));
                 if sheet.nomination_id == nomination.id && sheet.state.was_confirmed() && !has_conflict {

@@ -15,12 +15,11 @@ mod tests;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 pub use fraction::{Fraction, decimal, half_points};
 pub use severity::{Severity, severity, suggested_second_looks};
 
 use crate::site::content::model::judging::Rubric;
+use crate::store::judging::categories::TieDecision;
 
 /// A judge's score is estimated only if the judge shares at least this many entries with the others.
 const MIN_SHARED: usize = 5;
@@ -28,9 +27,9 @@ const MIN_SHARED: usize = 5;
 /// Points in halves: 17 are 8.5.
 pub type Halves = i64;
 
-/// A judge's confirmed sheet.
+/// The values of a judge's confirmed sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sheet {
+pub struct ConfirmedSheet {
     pub judge: i64,
     /// In the order of the rubric's criteria.
     pub points: Vec<Halves>,
@@ -38,19 +37,19 @@ pub struct Sheet {
     pub penalties: Vec<Halves>,
 }
 
-impl Sheet {
+impl ConfirmedSheet {
     pub fn total(&self) -> Halves {
         self.points.iter().sum()
     }
 }
 
-/// An entry with its sheets.
+/// One nomination with its confirmed sheets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub code: String,
     /// It gets points but no place, and has no influence on the other entries.
     pub is_disqualified: bool,
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<ConfirmedSheet>,
     /// The judges of the panel who did not score it, and whom no reserve replaced.
     pub absent: Vec<i64>,
 }
@@ -60,17 +59,7 @@ pub struct Entry {
 pub struct Competition {
     pub rubric: Rubric,
     pub entries: Vec<Entry>,
-    pub decisions: Vec<Decision>,
-}
-
-/// A decision about a tie. It holds for exactly these entries with exactly these points: when a sheet is reopened or changed in
-/// a second look, the tie may be another one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
-    /// The better one first.
-    pub codes: Vec<String>,
-    /// What all of them had, as an exact fraction.
-    pub points: String,
+    pub decisions: Vec<TieDecision>,
 }
 
 /// There are no results, because an entry has no sheet.
@@ -135,10 +124,11 @@ fn compute_with(competition: &Competition, min_shared: usize) -> Result<Vec<Rank
         }
         ranked.push(score(&competition.rubric, entry, filled.get(&entry.code)));
     }
-    let (out, mut placed): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|entry| entry.is_disqualified);
+    let (disqualified, mut placed): (Vec<_>, Vec<_>) =
+        ranked.into_iter().partition(|entry| entry.is_disqualified);
     placed.sort_by(|a, b| b.points.cmp(&a.points).then_with(|| a.code.cmp(&b.code)));
     let placed = break_ties(competition, placed);
-    Ok(give_places(&competition.rubric, placed).into_iter().chain(out).collect())
+    Ok(give_places(&competition.rubric, placed).into_iter().chain(disqualified).collect())
 }
 
 /// The points of an entry without a place.
@@ -226,7 +216,7 @@ fn severities(entries: &[&Entry]) -> BTreeMap<i64, Fraction> {
     let mut rows = vec![vec![half_points(0); count + 1]; count];
     for entry in entries.iter().filter(|entry| entry.sheets.len() > 1) {
         let share = fraction::whole(1) / fraction::whole(entry.sheets.len());
-        let mean = half_points(entry.sheets.iter().map(Sheet::total).sum()) * &share;
+        let mean = half_points(entry.sheets.iter().map(ConfirmedSheet::total).sum()) * &share;
         for sheet in &entry.sheets {
             let row = &mut rows[position(sheet.judge)];
             row[position(sheet.judge)] += fraction::whole(1);
@@ -306,7 +296,7 @@ fn merit(competition: &Competition, group: &[Ranked], ranked: &Ranked, step: Tie
             half_points(lead)
         }
         TieStep::HeadJudge => {
-            let is_about_group = |decision: &&Decision| {
+            let is_about_group = |decision: &&TieDecision| {
                 decision.points == ranked.points.to_string()
                     && decision.codes.len() == group.len()
                     && group.iter().all(|entry| decision.codes.contains(&entry.code))
@@ -324,10 +314,10 @@ fn merit(competition: &Competition, group: &[Ranked], ranked: &Ranked, step: Tie
 fn give_places(rubric: &Rubric, groups: Vec<Vec<Ranked>>) -> Vec<Ranked> {
     let count: usize = groups.iter().map(Vec::len).sum();
     let is_small = count < rubric.minimum_for_places as usize;
-    let most: i64 = rubric.criteria.iter().map(|criterion| i64::from(criterion.max)).sum();
+    let max_points: i64 = rubric.criteria.iter().map(|criterion| i64::from(criterion.max)).sum();
     let has_place = |entry: &Ranked| {
         let Some(percent) = rubric.threshold_percent else { return !is_small };
-        !is_small || entry.points >= half_points(most * 2 * i64::from(percent)) / fraction::whole(100)
+        !is_small || entry.points >= half_points(max_points * 2 * i64::from(percent)) / fraction::whole(100)
     };
     let mut place = 1;
     let mut placed = Vec::new();

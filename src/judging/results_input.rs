@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 
-use super::results::{self, Competition, Decision, Entry, Ranked, TieStep};
+use super::results::{self, Competition, Entry, Ranked, TieStep};
 use super::rubric::{self, InForce};
 use super::sheet_values::Values;
 use crate::error::{Error, Result};
@@ -53,8 +53,7 @@ pub(super) fn read(connection: &Connection, in_force: &InForce, stored: &Categor
             absent: judges.iter().filter(is_absent).map(|member| member.judge_id).collect(),
         });
     }
-    let ties = categories::ties(connection, stored.id)?.into_iter();
-    let decisions = ties.map(|tie| Decision { codes: tie.codes, points: tie.points }).collect();
+    let decisions = categories::ties(connection, stored.id)?;
     Ok(Competition { rubric: in_force.rubric.clone(), entries, decisions })
 }
 

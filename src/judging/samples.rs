@@ -2,8 +2,9 @@
 
 use super::access::{self, Judge};
 use super::panel::{self, Panel};
-use super::scoring::{self, Change, Value};
-use super::{judges, organiser, seal, work};
+use super::scoring::{self, Change, Scored};
+use super::work::{self, Item};
+use super::{judges, organiser, seal};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Actor;
@@ -40,9 +41,9 @@ pub fn fill(app: &App) -> Result<Vec<String>> {
     }
     let version = content.judging.terms.version.clone();
     for (number, (_, email)) in JUDGES.into_iter().enumerate() {
-        let judge = access::judge(app, email)?;
+        let judge = access::judge_with_email(app, email)?;
         access::accept_terms(app, &judge, true, &version)?;
-        score(app, &access::judge(app, email)?, number)?;
+        score(app, &access::judge_with_email(app, email)?, number)?;
     }
     let detail = organiser::get(app, SEALED.0, SEALED.1)?;
     if detail.blockers.is_empty() {
@@ -53,15 +54,14 @@ pub fn fill(app: &App) -> Result<Vec<String>> {
 
 /// Scores the sheets of the sealed competition, and, for the first judge, half of the first open one.
 fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
-    let mut is_first = true;
     let items = work::list(app, judge)?.items;
-    let mut codes: Vec<String> = items.iter().map(|item| item.code.clone()).collect();
-    codes.sort();
+    let codes: Vec<String> = items.iter().map(|item| item.code.clone()).collect();
+    let is_sealed = |item: &Item| (item.category.as_str(), item.sub_category.as_str()) == SEALED;
+    let first_open = items.iter().find(|item| !is_sealed(item)).map(|item| item.token.clone());
     for item in items {
         let sheet = work::sheet(app, judge, &item.token)?;
-        let is_sealed = (item.category.as_str(), item.sub_category.as_str()) == SEALED;
-        let is_begun = number == 0 && !is_sealed && std::mem::take(&mut is_first);
-        if !is_sealed && !is_begun {
+        let is_sealed = is_sealed(&item);
+        if !is_sealed && (number > 0 || first_open.as_ref() != Some(&item.token)) {
             continue;
         }
         // Each entry is a point a criterion better than the one before it.
@@ -73,13 +73,13 @@ fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
             .map(|(index, criterion)| {
                 let lost = (number + index) % 2 + rank;
                 let points = f64::from(criterion.max) - lost as f64;
-                change(&item.code, index, Value::Points { criterion: criterion.key.clone(), points })
+                change(&item.code, index, Scored::Points { criterion: criterion.key.clone(), points })
             })
             .collect();
         if is_sealed && number == 0 {
             let text =
                 "Clean work with a steady hand. Next time, open the inner corner a little more.".to_owned();
-            changes.push(change(&item.code, count, Value::Comment { text }));
+            changes.push(change(&item.code, count, Scored::Comment { text }));
         }
         scoring::save(app, judge, &item.token, changes)?;
         if is_sealed {
@@ -89,7 +89,7 @@ fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
     Ok(())
 }
 
-fn change(code: &str, index: usize, value: Value) -> Change {
+fn change(code: &str, index: usize, value: Scored) -> Change {
     let id = format!("demo-{code}-{index}");
     Change { id, value, at: None, device: Some("demo".into()), rubric_version: None }
 }

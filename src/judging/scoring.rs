@@ -21,6 +21,8 @@ use crate::store::judging::panels::{self, ConflictSource};
 use crate::store::judging::sheets::{self, SecondLookState, Sheet, SheetState};
 use crate::time;
 
+/// The actor of a line in the log that the judge of the sheet has caused.
+const JUDGE: Option<&str> = None;
 /// In characters.
 const MAX_COMMENT_LENGTH: usize = 2_000;
 /// In characters.
@@ -32,7 +34,7 @@ const MAX_CHANGES: usize = 500;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     pub id: String,
-    pub value: Value,
+    pub value: Scored,
     /// The device's clock, for the record; the order of changes does not depend on it.
     pub at: Option<String>,
     pub device: Option<String>,
@@ -40,19 +42,20 @@ pub struct Change {
     pub rubric_version: Option<String>,
 }
 
+/// The new value of one field of a sheet.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum Scored {
     Points { criterion: String, points: f64 },
     Penalty { penalty: String, points: f64 },
     Comment { text: String },
 }
 
-impl Value {
+impl Scored {
     fn line_kind(&self) -> LineKind {
         match self {
-            Value::Points { .. } => LineKind::Points,
-            Value::Penalty { .. } => LineKind::Penalty,
-            Value::Comment { .. } => LineKind::Comment,
+            Scored::Points { .. } => LineKind::Points,
+            Scored::Penalty { .. } => LineKind::Penalty,
+            Scored::Comment { .. } => LineKind::Comment,
         }
     }
 }
@@ -104,13 +107,13 @@ impl LoadedSheet {
     fn apply(&self, connection: &Connection, change: &Change, actor: Option<&str>) -> Result<bool> {
         let mut line = self.line(change.value.line_kind(), None, actor);
         match &change.value {
-            Value::Points { criterion, points } => {
+            Scored::Points { criterion, points } => {
                 (line.criterion, line.points) = (Some(criterion.clone()), Some(*points));
             }
-            Value::Penalty { penalty, points } => {
+            Scored::Penalty { penalty, points } => {
                 (line.criterion, line.points) = (Some(penalty.clone()), Some(*points));
             }
-            Value::Comment { text } => line.detail = Some(hex::encode(Sha256::digest(text))),
+            Scored::Comment { text } => line.detail = Some(hex::encode(Sha256::digest(text))),
         }
         line.change_id = Some(change.id.clone());
         (line.device, line.device_at) = (change.device.clone(), change.at.clone());
@@ -122,7 +125,7 @@ impl LoadedSheet {
             return Err(Error::Conflict(format!("The change {} came with another value before.", change.id)));
         }
         log::append(connection, &line)?;
-        if let Value::Comment { text } = &change.value {
+        if let Scored::Comment { text } = &change.value {
             sheets::set_comment(connection, self.sheet.id, text)?;
         }
         Ok(true)
@@ -196,7 +199,7 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
             add(field, format!("Please shorten this to {MAX_ID_LENGTH} characters"));
         }
     }
-    let is_comment = matches!(change.value, Value::Comment { .. });
+    let is_comment = matches!(change.value, Scored::Comment { .. });
     if !is_comment && change.rubric_version.as_ref().is_some_and(|version| *version != in_force.version) {
         return add(
             "rubricVersion",
@@ -205,15 +208,15 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
     }
     let rubric = &in_force.rubric;
     let (field, key, points, max) = match &change.value {
-        Value::Points { criterion, points } => {
+        Scored::Points { criterion, points } => {
             let found = rubric.criteria.iter().find(|known| known.key == *criterion);
             ("criterion", criterion, *points, found.map(|known| known.max))
         }
-        Value::Penalty { penalty, points } => {
+        Scored::Penalty { penalty, points } => {
             let found = rubric.penalties.iter().find(|known| known.key == *penalty);
             ("penalty", penalty, *points, found.map(|known| known.max))
         }
-        Value::Comment { text } => {
+        Scored::Comment { text } => {
             if text.chars().count() > MAX_COMMENT_LENGTH {
                 add("comment", "Please shorten the comment to 2,000 characters".into());
             }
@@ -249,10 +252,10 @@ pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Resu
     let content = app.content();
     app.store.write(|connection| {
         let loaded = load(connection, &content, judge, token)?;
-        let is_applied = loaded.apply_all(connection, &changes, None, || loaded.require_open())?;
+        let is_applied = loaded.apply_all(connection, &changes, JUDGE, || loaded.require_open())?;
         // A repeated change leaves what was typed in from paper since.
         if is_applied && loaded.sheet.paper_by.is_some() {
-            sheets::set_paper(connection, loaded.sheet.id, None)?;
+            sheets::clear_paper(connection, loaded.sheet.id)?;
         }
         Ok(())
     })
@@ -277,7 +280,7 @@ pub fn confirm(app: &App, judge: &Judge, token: &str, version: Option<i64>) -> R
                 "This nomination was changed on another device. Look at it here, then confirm.".into(),
             ));
         }
-        loaded.confirm(connection, None)
+        loaded.confirm(connection, JUDGE)
     })
 }
 
@@ -285,9 +288,9 @@ pub fn confirm(app: &App, judge: &Judge, token: &str, version: Option<i64>) -> R
 ///
 /// # Errors
 /// Those of [`save`]; [`Error::Invalid`]: no reason.
-pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: bool) -> Result<()> {
+pub fn recuse(app: &App, judge: &Judge, token: &str, reason: &str, is_conflict: bool) -> Result<()> {
     require_terms(judge)?;
-    let why = checked_reason(why)?;
+    let reason = checked_reason(reason)?;
     let content = app.content();
     app.store.write(|connection| {
         let loaded = load(connection, &content, judge, token)?;
@@ -300,11 +303,11 @@ pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: boo
             return Ok(());
         }
         loaded.require_open()?;
-        let line = loaded.line(kind, None, None);
-        sheets::set_state(connection, loaded.sheet.id, state, Some(&why))?;
+        let line = loaded.line(kind, None, JUDGE);
+        sheets::set_state(connection, loaded.sheet.id, state, Some(&reason))?;
         if is_conflict {
             let key = (judge.id, loaded.sheet.nomination_id);
-            panels::insert_conflict(connection, key, ConflictSource::Recused, &why, &line.at)?;
+            panels::insert_conflict(connection, key, ConflictSource::Recused, &reason, &line.at)?;
         }
         log::append(connection, &line)?;
         assign_sheets(connection, &loaded.category)
@@ -313,7 +316,7 @@ pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: boo
 
 /// A judge's answer to a second look.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SecondLook {
+pub enum SecondLookAnswer {
     Keep,
     Change(Vec<Change>),
 }
@@ -327,20 +330,20 @@ pub fn second_look(
     app: &App,
     judge: &Judge,
     token: &str,
-    answer: SecondLook,
-    why: Option<&str>,
+    answer: SecondLookAnswer,
+    reason: Option<&str>,
     asked_at: Option<String>,
 ) -> Result<()> {
     require_terms(judge)?;
-    let why = why.filter(|why| !why.trim().is_empty()).map(checked_reason).transpose()?;
+    let reason = reason.filter(|reason| !reason.trim().is_empty()).map(checked_reason).transpose()?;
     let content = app.content();
     app.store.write(|connection| {
         let loaded = load(connection, &content, judge, token)?;
         let (outcome, changes) = match &answer {
-            SecondLook::Keep => (SecondLookState::Kept, [].as_slice()),
-            SecondLook::Change(changes) => (SecondLookState::Changed, changes.as_slice()),
+            SecondLookAnswer::Keep => (SecondLookState::Kept, [].as_slice()),
+            SecondLookAnswer::Change(changes) => (SecondLookState::Changed, changes.as_slice()),
         };
-        if changes.is_empty() && answer != SecondLook::Keep {
+        if changes.is_empty() && answer != SecondLookAnswer::Keep {
             return Err(Error::field("changes", "Please change something, or keep the points"));
         }
         let sheet = &loaded.sheet;
@@ -348,10 +351,10 @@ pub fn second_look(
             let not_asked = || Error::Conflict("No second look is asked for this sheet.".into());
             let is_repeated = sheet.state == SheetState::Confirmed
                 && sheet.second_look == Some(outcome)
-                && sheet.second_look_reason == why;
+                && sheet.second_look_reason == reason;
             // Of a repeated answer, the log has every change.
             return if is_repeated {
-                loaded.apply_all(connection, changes, None, || Err(not_asked())).map(drop)
+                loaded.apply_all(connection, changes, JUDGE, || Err(not_asked())).map(drop)
             } else {
                 Err(not_asked())
             };
@@ -365,19 +368,19 @@ pub fn second_look(
         }
         require_count(changes)?;
         let has_new = Cell::new(false);
-        loaded.apply_all(connection, changes, None, || {
+        loaded.apply_all(connection, changes, JUDGE, || {
             has_new.set(true);
             Ok(())
         })?;
         // Changes that answered a second look before do not answer this one.
-        if answer != SecondLook::Keep && !has_new.get() {
+        if answer != SecondLookAnswer::Keep && !has_new.get() {
             return Ok(());
         }
-        sheets::set_second_look(connection, loaded.sheet.id, Some(outcome), why.as_deref())?;
+        sheets::set_second_look(connection, loaded.sheet.id, outcome, reason.as_deref())?;
         // As with comments the log has the hash of the text, which may name somebody.
-        let hash = why.map(|why| hex::encode(Sha256::digest(why)));
+        let hash = reason.map(|reason| hex::encode(Sha256::digest(reason)));
         let detail = hash.map_or(outcome.to_string(), |hash| format!("{outcome} {hash}"));
-        log::append(connection, &loaded.line(LineKind::SecondLook, Some(&detail), None))?;
-        loaded.confirm(connection, None)
+        log::append(connection, &loaded.line(LineKind::SecondLook, Some(&detail), JUDGE))?;
+        loaded.confirm(connection, JUDGE)
     })
 }

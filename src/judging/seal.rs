@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::access::Judge;
 use super::sealed_results::Sealed;
@@ -50,7 +50,7 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
         let sealed = Sealed::compute(&competition).map_err(|refusal| Error::Conflict(refusal.to_string()))?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
-        record_action(connection, actor, "results sealed", &stored, None)
+        audit::record(connection, actor, "results sealed", &subcategory(&stored))
     })
 }
 
@@ -58,8 +58,8 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason. [`Error::Conflict`]: it is not sealed.
-pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why: &str) -> Result<()> {
-    let why = checked_reason(why)?;
+pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, reason: &str) -> Result<()> {
+    let reason = checked_reason(reason)?;
     organiser::get(app, category, sub_category)?;
     app.store.write(|connection| {
         let stored = categories::ensure(connection, category, sub_category)?;
@@ -67,7 +67,9 @@ pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why:
             return Err(Error::Conflict("This competition is not sealed.".into()));
         }
         categories::unseal(connection, stored.id)?;
-        record_action(connection, actor, "results reopened", &stored, Some(&why))
+        let mut detail = subcategory(&stored);
+        detail["reason"] = reason.into();
+        audit::record(connection, actor, "results reopened", &detail)
     })
 }
 
@@ -96,7 +98,7 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
         categories::publish(connection, stored.id, &at)?;
         certificates::issue(connection, &stored, &sealed, &at)?;
         queue_emails(connection, &content, &public_url, &stored, &sealed, &at)?;
-        record_action(connection, actor, "results published", &stored, None)
+        audit::record(connection, actor, "results published", &subcategory(&stored))
     })
 }
 
@@ -200,16 +202,7 @@ pub fn decide_tie(
     })
 }
 
-fn record_action(
-    connection: &Connection,
-    actor: &Actor,
-    action: &str,
-    stored: &Category,
-    why: Option<&str>,
-) -> Result<()> {
-    let mut detail = json!({ "category": stored.category, "subCategory": stored.sub_category });
-    if let Some(why) = why {
-        detail["reason"] = why.into();
-    }
-    audit::record(connection, actor, action, &detail)
+/// The detail of a line in the audit log.
+fn subcategory(stored: &Category) -> Value {
+    json!({ "category": stored.category, "subCategory": stored.sub_category })
 }

@@ -215,14 +215,14 @@ fn tie_sentence(rubric: &Rubric, tie: TieStep) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judging::results::{Entry, Sheet};
+    use crate::judging::results::{ConfirmedSheet, Entry};
     use crate::site::content::Content;
 
     #[test]
     fn only_an_entry_that_is_ranked_says_which_judges_did_not_score_it() {
         let content = Content::parse(Content::default_toml()).expect("the default content");
         let rubric = &content.judging.rubrics[0];
-        let sheet = |judge: i64| Sheet {
+        let sheet = |judge: i64| ConfirmedSheet {
             judge,
             points: vec![10; rubric.criteria.len()],
             penalties: vec![0; rubric.penalties.len()],

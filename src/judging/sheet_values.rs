@@ -36,11 +36,11 @@ impl Values {
     }
 
     /// The sheet for the computation of results. A criterion without points counts as 0: only confirmed sheets get here.
-    pub fn scored(&self, rubric: &Rubric, judge: i64) -> results::Sheet {
+    pub fn scored(&self, rubric: &Rubric, judge: i64) -> results::ConfirmedSheet {
         let halves = |values: &BTreeMap<String, f64>, key: &str| {
             values.get(key).map_or(0, |points| (points * 2.0).round() as results::Halves)
         };
-        results::Sheet {
+        results::ConfirmedSheet {
             judge,
             points: rubric.criteria.iter().map(|criterion| halves(&self.points, &criterion.key)).collect(),
             penalties: rubric.penalties.iter().map(|penalty| halves(&self.penalties, &penalty.key)).collect(),

@@ -54,19 +54,19 @@ pub(super) fn record_action(
 ///
 /// # Errors
 /// [`Error::Invalid`]: no reason, or no such sheet. [`Error::Conflict`]: it is not confirmed. [`Error::Closed`].
-pub fn reopen(app: &App, actor: &Actor, key: &SheetKey, why: &str) -> Result<()> {
-    let why = checked_reason(why)?;
+pub fn reopen(app: &App, actor: &Actor, key: &SheetKey, reason: &str) -> Result<()> {
+    let reason = checked_reason(reason)?;
     let content = app.content();
     app.store.write(|connection| {
         let loaded = key.load(connection, &content)?;
-        reopen_in(connection, &loaded, actor.as_str(), &why)?;
+        reopen_in(connection, &loaded, actor.as_str(), &reason)?;
         record_action(connection, actor, "score sheet reopened", key)
     })
 }
 
-fn reopen_in(connection: &Connection, loaded: &LoadedSheet, actor: &str, why: &str) -> Result<()> {
+fn reopen_in(connection: &Connection, loaded: &LoadedSheet, actor: &str, reason: &str) -> Result<()> {
     require_counted(connection, loaded)?;
-    sheets::set_state(connection, loaded.sheet.id, SheetState::Saved, Some(why))?;
+    sheets::set_state(connection, loaded.sheet.id, SheetState::Saved, Some(reason))?;
     // The reason stays on the sheet: the log has no texts, which may name somebody.
     log::append(connection, &loaded.line(LineKind::Reopened, None, Some(actor)))
 }
@@ -93,9 +93,9 @@ fn require_counted(connection: &Connection, loaded: &LoadedSheet) -> Result<()> 
 /// # Errors
 /// Those of [`reopen`]; [`Error::TermsRequired`]; [`Error::Forbidden`]: the judge is not the head of this competition, or does
 /// not score this nomination.
-pub fn reopen_as_head(app: &App, judge: &Judge, key: &SheetKey, why: &str) -> Result<()> {
+pub fn reopen_as_head(app: &App, judge: &Judge, key: &SheetKey, reason: &str) -> Result<()> {
     require_terms(judge)?;
-    let why = checked_reason(why)?;
+    let reason = checked_reason(reason)?;
     let content = app.content();
     app.store.write(|connection| {
         let stored = categories::find(connection, &key.category, &key.sub_category)?;
@@ -103,7 +103,7 @@ pub fn reopen_as_head(app: &App, judge: &Judge, key: &SheetKey, why: &str) -> Re
         require_head(connection, &stored, judge)?;
         work::require_scored(connection, judge, &stored, std::slice::from_ref(&key.code))?;
         let loaded = key.load(connection, &content)?;
-        reopen_in(connection, &loaded, &format!("judge {}", judge.id), &why)
+        reopen_in(connection, &loaded, &format!("judge {}", judge.id), &reason)
     })
 }
 
@@ -124,7 +124,7 @@ pub fn ask_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
         require_counted(connection, &loaded)?;
         sheets::set_state(connection, loaded.sheet.id, SheetState::SecondLook, None)?;
         let asked = SecondLookState::Asked;
-        sheets::set_second_look(connection, loaded.sheet.id, Some(asked), None)?;
+        sheets::set_second_look(connection, loaded.sheet.id, asked, None)?;
         let line = loaded.line(LineKind::SecondLook, Some(asked.as_str()), Some(actor.as_str()));
         log::append(connection, &line)?;
         record_action(connection, actor, "second look asked", key)
@@ -144,7 +144,7 @@ pub fn cancel_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()
             return Err(Error::Conflict("No second look is asked for this sheet.".into()));
         }
         sheets::set_state(connection, loaded.sheet.id, SheetState::Confirmed, None)?;
-        sheets::set_second_look(connection, loaded.sheet.id, None, None)?;
+        sheets::clear_second_look(connection, loaded.sheet.id)?;
         let line = loaded.line(LineKind::SecondLook, Some("cancelled"), Some(actor.as_str()));
         log::append(connection, &line)?;
         record_action(connection, actor, "second look cancelled", key)

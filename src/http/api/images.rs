@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
-use crate::site::images::{self, About, Focus, Listed, MAX_BYTES};
+use crate::site::images::{self, About, Focus, ListedPicture, MAX_BYTES};
 
 /// How long a picture may take to arrive: 15 MB from a phone.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(180);
@@ -104,7 +104,7 @@ fn point(focus: &Value) -> Result<Focus> {
     point.ok_or_else(|| Error::field("focus", "The focal point has an x and a y from 0 to 100"))
 }
 
-fn to_json(listed: &Listed) -> Value {
+fn to_json(listed: &ListedPicture) -> Value {
     let (image, picture) = (&listed.image, &listed.picture);
     json!({
         "name": image.name, "alt": image.about.alt,

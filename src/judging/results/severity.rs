@@ -1,6 +1,6 @@
 //! How the judges of a panel differ. It informs the organiser and changes no result.
 
-use super::{Competition, Entry, Fraction, Halves, Sheet, fraction, half_points, judges_of};
+use super::{Competition, ConfirmedSheet, Entry, Fraction, Halves, fraction, half_points, judges_of};
 
 /// With fewer entries, of a panel or of one judge, the statistics are meaningless.
 const MIN_ENTRIES: usize = 8;
@@ -39,7 +39,7 @@ pub fn severity(competition: &Competition) -> Option<Vec<Severity>> {
 fn of_judge(entries: &[&Entry], judge: i64) -> Option<Severity> {
     let pairs = entries.iter().filter_map(|entry| {
         let own = entry.sheets.iter().find(|sheet| sheet.judge == judge)?;
-        let others = entry.sheets.iter().map(Sheet::total).sum::<Halves>() - own.total();
+        let others = entry.sheets.iter().map(ConfirmedSheet::total).sum::<Halves>() - own.total();
         Some((own.total() as f64 / 2.0, others as f64 / 2.0 / (entry.sheets.len() - 1) as f64))
     });
     let (own, others): (Vec<f64>, Vec<f64>) = pairs.unzip();
@@ -83,7 +83,7 @@ pub fn suggested_second_looks(competition: &Competition) -> Vec<Outlier> {
     let limit = Halves::from(competition.rubric.second_look_points) * 2;
     let mut found = Vec::new();
     for entry in competition.entries.iter().filter(|entry| limit > 0 && entry.sheets.len() > 2) {
-        let mut totals: Vec<Halves> = entry.sheets.iter().map(Sheet::total).collect();
+        let mut totals: Vec<Halves> = entry.sheets.iter().map(ConfirmedSheet::total).collect();
         totals.sort_unstable();
         let middle = totals.len() / 2;
         // Twice the median, so that it is whole.

@@ -28,7 +28,7 @@ struct Vector {
     #[serde(default)]
     disqualified: Vec<String>,
     #[serde(default)]
-    decisions: Vec<Decision>,
+    decisions: Vec<TieDecision>,
     /// Points, place and adjustment by code.
     #[serde(default)]
     expected: BTreeMap<String, (String, Option<u32>, Option<String>)>,
@@ -100,7 +100,7 @@ fn check(vector: &Vector) {
         is_disqualified: vector.disqualified.contains(code),
         sheets: points
             .iter()
-            .map(|(name, points)| Sheet {
+            .map(|(name, points)| ConfirmedSheet {
                 judge: judge(name),
                 points: vec![halves(*points)],
                 penalties: PENALTIES
@@ -137,7 +137,8 @@ fn check(vector: &Vector) {
 fn each_step_of_the_ladder_decides_what_the_ones_before_left_equal() {
     let mut rubric = rubric(&[10, 10]);
     rubric.tie_order = vec!["c1".into()];
-    let sheet = |judge, a: Halves, b: Halves| Sheet { judge, points: vec![a, b], penalties: vec![0; 3] };
+    let sheet =
+        |judge, a: Halves, b: Halves| ConfirmedSheet { judge, points: vec![a, b], penalties: vec![0; 3] };
     let entry =
         |code: &str, sheets| Entry { code: code.into(), is_disqualified: false, sheets, absent: Vec::new() };
     let mut penalised = sheet(1, 20, 10);
@@ -185,7 +186,7 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
         is_disqualified: false,
         sheets: (1..)
             .zip(points)
-            .map(|(judge, points)| Sheet { judge, points: vec![points * 2], penalties: vec![0; 3] })
+            .map(|(judge, points)| ConfirmedSheet { judge, points: vec![points * 2], penalties: vec![0; 3] })
             .collect(),
         absent: Vec::new(),
     };
@@ -272,7 +273,7 @@ fn field_of_entries() -> impl Strategy<Value = Vec<Entry>> {
                 let scored = |(judge, (_, points, penalties)): (usize, Drawn)| {
                     let penalties =
                         penalties.into_iter().map(|points| if points > 14 { points } else { 0 }).collect();
-                    Sheet { judge: judge as i64, points, penalties }
+                    ConfirmedSheet { judge: judge as i64, points, penalties }
                 };
                 Entry {
                     code: format!("LL-{number}"),

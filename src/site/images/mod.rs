@@ -31,7 +31,7 @@ const MAX_ALT_LENGTH: usize = 200;
 const PREVIEW_WIDTH: u32 = 960;
 
 /// A picture in the list.
-pub struct Listed {
+pub struct ListedPicture {
     pub image: Image,
     /// As pages use it.
     pub picture: Picture,
@@ -148,13 +148,13 @@ fn unknown(name: &str) -> Error {
 }
 
 /// All pictures by name.
-pub fn list(app: &App) -> Result<Vec<Listed>> {
+pub fn list(app: &App) -> Result<Vec<ListedPicture>> {
     let users = users(app);
     app.store.read(|connection| {
         let listed = |image: Image| {
             let sizes = images::sizes(connection, image.id)?;
             let dimensions: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-            Ok(Picture::new(&image, &dimensions).map(|picture| Listed {
+            Ok(Picture::new(&image, &dimensions).map(|picture| ListedPicture {
                 picture,
                 widths: sizes.iter().map(|size| size.width).collect(),
                 bytes: sizes.iter().map(|size| size.bytes.len()).sum(),
@@ -162,7 +162,8 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
                 image,
             }))
         };
-        let listed: Result<Vec<Option<Listed>>> = images::list(connection)?.into_iter().map(listed).collect();
+        let listed: Result<Vec<Option<ListedPicture>>> =
+            images::list(connection)?.into_iter().map(listed).collect();
         Ok(listed?.into_iter().flatten().collect())
     })
 }
@@ -171,7 +172,7 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
 ///
 /// # Errors
 /// [`Error::NotFound`].
-pub fn find(app: &App, name: &str) -> Result<Listed> {
+pub fn find(app: &App, name: &str) -> Result<ListedPicture> {
     list(app)?.into_iter().find(|listed| listed.image.name == name).ok_or_else(|| unknown(name))
 }
 

@@ -127,8 +127,10 @@ pub fn published(connection: &Connection) -> Result<Vec<Placed>> {
     query_all(connection, sql, [], Placed::from_row)
 }
 
-/// A head judge's decision about a tie.
+/// A head judge's decision about a tie. It holds for exactly these entries with exactly these points: when a sheet is reopened or
+/// changed in a second look, the tie may be another one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(default))]
 pub struct TieDecision {
     /// The better one first.
     pub codes: Vec<String>,

@@ -101,16 +101,16 @@ pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at:
     Ok(())
 }
 
-/// Stores the organiser's answer to what a person said, and the code of the nomination for which it was rejected. `None` leaves
-/// either as it is; an empty answer takes an earlier one away.
+/// Stores the organiser's answer to what a person said, and the code of the nomination for which it was rejected, if it was. An
+/// empty answer takes an earlier one away.
 pub fn set_answer(
     connection: &Connection,
     (email, relation): (&str, &Relation),
     rejected_for: Option<&str>,
-    answer: Option<&str>,
+    answer: &str,
 ) -> Result<()> {
     connection.execute(
-        "update relations set answer = nullif(coalesce(?5, answer), ''), rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
+        "update relations set answer = nullif(?5, ''), rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
          where judge = ?2 and kind = ?3
              and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
         (email, &relation.judge, relation.kind, rejected_for, answer),

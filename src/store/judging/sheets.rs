@@ -133,27 +133,45 @@ pub fn set_comment(connection: &Connection, id: i64, comment: &str) -> Result<()
     execute(connection, "update sheets set comment = ?2 where id = ?1", (id, comment))
 }
 
-/// Who has typed in the sheet from paper; `None` once the judge has changed it.
-pub fn set_paper(connection: &Connection, id: i64, by: Option<&str>) -> Result<()> {
+/// Stores who has typed in the sheet from paper.
+pub fn set_paper(connection: &Connection, id: i64, by: &str) -> Result<()> {
     execute(connection, "update sheets set paper_by = ?2 where id = ?1", (id, by))
 }
 
-/// Sets the state of a second look, `None` if none is asked, and why the judge kept or changed the points.
+/// The judge has changed what was typed in from paper.
+pub fn clear_paper(connection: &Connection, id: i64) -> Result<()> {
+    execute(connection, "update sheets set paper_by = null where id = ?", [id])
+}
+
+/// Sets the state of a second look, and why the judge kept or changed the points.
 pub fn set_second_look(
     connection: &Connection,
     id: i64,
-    state: Option<SecondLookState>,
+    state: SecondLookState,
     reason: Option<&str>,
 ) -> Result<()> {
     let sql = "update sheets set second_look = ?2, second_look_reason = ?3 where id = ?1";
     execute(connection, sql, (id, state, reason))
 }
 
-/// Deletes the sheets of a judge that were not begun, in one subcategory or in all.
-pub fn delete_open(connection: &Connection, judge_id: i64, category: Option<(&str, &str)>) -> Result<()> {
-    let (category, sub_category) = category.unzip();
-    let sql = "delete from sheets where judge_id = ?1 and state = 'open' and nomination_id in
-             (select id from nominations where ?2 is null or (category = ?2 and sub_category = ?3))";
+/// No second look is asked any more.
+pub fn clear_second_look(connection: &Connection, id: i64) -> Result<()> {
+    execute(connection, "update sheets set second_look = null, second_look_reason = null where id = ?", [id])
+}
+
+/// Deletes the sheets of a judge that were not begun.
+pub fn delete_all_open(connection: &Connection, judge_id: i64) -> Result<()> {
+    execute(connection, "delete from sheets where judge_id = ? and state = 'open'", [judge_id])
+}
+
+/// Like [`delete_all_open`], in one subcategory.
+pub fn delete_open(
+    connection: &Connection,
+    judge_id: i64,
+    (category, sub_category): (&str, &str),
+) -> Result<()> {
+    let sql = "delete from sheets where judge_id = ? and state = 'open' and nomination_id in
+             (select id from nominations where category = ? and sub_category = ?)";
     execute(connection, sql, (judge_id, category, sub_category))
 }
 

@@ -6,7 +6,7 @@ use warp::reply::Response;
 use super::super::call::{Call, ok};
 use super::super::fields::Fields;
 use crate::error::{Error, Result};
-use crate::judging::relations::{self, Declared, Sent};
+use crate::judging::relations::{self, Declared, SentRelation};
 use crate::portal::access::Artist;
 
 /// `GET /api/artist/relations` → `{judges: [name], items: [{judge, kind, note}]}`
@@ -24,11 +24,11 @@ pub async fn declare(mut call: Call, artist: Artist) -> Result<Response> {
     Ok(respond(&declared.await?))
 }
 
-fn parse_items(body: &Value) -> Result<Vec<Sent>> {
+fn parse_items(body: &Value) -> Result<Vec<SentRelation>> {
     let items = body["items"].as_array().ok_or_else(|| Error::wrong_type("items"))?;
     let parse = |item: &Value| {
         let fields = Fields::parse(item)?;
-        Ok(Sent {
+        Ok(SentRelation {
             judge: fields.text("judge")?.unwrap_or_default(),
             kind: fields.text("kind")?.unwrap_or_default(),
             note: fields.text("note")?,

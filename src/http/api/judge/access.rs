@@ -10,7 +10,7 @@ use super::super::session::signed_in_by_link;
 use super::SomethingIsJudged;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::access::{self, Judge, judge as judge_of};
+use crate::judging::access::{self, Judge, judge_with_email};
 use crate::portal::access::Audience;
 
 /// `POST /api/judge/links {email}` → `202`
@@ -22,7 +22,7 @@ pub async fn send_link(call: Call, _: SomethingIsJudged) -> Result<Response> {
 /// `GET /api/judge/session` → `{signedIn: true, id, email, name, terms}` or `{signedIn: false}`
 pub async fn show(call: Call, _: SomethingIsJudged) -> Result<Response> {
     let found = match signed_in_by_link(&call, Audience::Judges).await {
-        Ok(email) => call.run(move |app| judge_of(app, &email)).await,
+        Ok(email) => call.run(move |app| judge_with_email(app, &email)).await,
         Err(error) => Err(error),
     };
     match found {

@@ -9,14 +9,14 @@ use super::caller::Caller;
 use super::session::signed_in_by_link;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::access::{Judge, judge as judge_of};
+use crate::judging::access::{Judge, judge_with_email};
 use crate::portal::access::Audience;
 
 impl Caller for Judge {
     async fn identify(call: &mut Call) -> Result<Judge> {
         require_judging(&call.state.app)?;
         let email = signed_in_by_link(call, Audience::Judges).await?;
-        call.run(move |app| judge_of(app, &email)).await
+        call.run(move |app| judge_with_email(app, &email)).await
     }
 }
 

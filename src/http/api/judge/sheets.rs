@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
 use crate::judging::names;
-use crate::judging::scoring::{self, Change, SecondLook, Value as Scored};
+use crate::judging::scoring::{self, Change, Scored, SecondLookAnswer};
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision;
 use crate::judging::work;
@@ -73,8 +73,8 @@ pub async fn second_look(mut call: Call, judge: Judge) -> Result<Response> {
     let fields = Fields::parse(&body)?;
     let (keep, reason) = (fields.flag("keep")?.unwrap_or_default(), fields.text("reason")?);
     let answer = match (keep, changes(&body)?) {
-        (true, _) => SecondLook::Keep,
-        (false, Some(changes)) => SecondLook::Change(changes),
+        (true, _) => SecondLookAnswer::Keep,
+        (false, Some(changes)) => SecondLookAnswer::Change(changes),
         (false, None) => return Err(Error::field("keep", "Please keep your points or change them")),
     };
     let asked_at = fields.text("askedAt")?;

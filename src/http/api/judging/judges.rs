@@ -7,7 +7,7 @@ use super::super::call::{Call, accepted, created, no_content, ok};
 use super::super::fields::Fields;
 use crate::admin::sessions::Session;
 use crate::error::Result;
-use crate::judging::judges::{self, Change, Invitation, Listed};
+use crate::judging::judges::{self, Change, Invitation, ListedJudge};
 
 /// `GET /api/judges` → `{items, applications}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
@@ -74,12 +74,12 @@ pub fn link_on_its_way() -> Response {
     accepted(&json!({ "detail": "The former links are ended, and an email with a new one is on its way." }))
 }
 
-fn answer(call: &Call, found: Listed) -> Result<Response> {
+fn answer(call: &Call, found: ListedJudge) -> Result<Response> {
     let content = call.state.app.content();
     Ok(ok(&judge_json(&found, &|category, sub| content.nomination(category, sub))))
 }
 
-fn judge_json(found: &Listed, label: &dyn Fn(&str, &str) -> String) -> Value {
+fn judge_json(found: &ListedJudge, label: &dyn Fn(&str, &str) -> String) -> Value {
     let judge = &found.judge;
     json!({
         "id": judge.id, "name": judge.name, "publicName": judge.public_name, "email": judge.email, "phone": judge.contact.phone,

@@ -20,7 +20,7 @@ use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
 use crate::judging::paper;
 use crate::judging::relations::{self, Decision};
-use crate::judging::scoring::Value as Scored;
+use crate::judging::scoring::Scored;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, SheetKey};
 use crate::store::judging::categories::TieDecision;
@@ -180,7 +180,7 @@ pub async fn tie(mut call: Call, caller: TieDecider) -> Result<Response> {
     if is_organiser { show(call).await } else { Ok(no_content()) }
 }
 
-/// `{order: [codes], reason}`
+/// The decision in `{order: [codes], reason, since?}`, and `since`: when the points of the tie that was shown were last changed.
 pub fn decision(body: &Value) -> Result<(TieDecision, Option<String>)> {
     let fields = Fields::parse(body)?;
     let codes = fields.texts("order")?;
