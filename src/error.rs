@@ -186,6 +186,16 @@ impl Error {
         |source| Error::Io { context: context.into(), source }
     }
 
+    /// An [`Error::Malformed`] for a body that is not a JSON object.
+    pub fn not_an_object() -> Error {
+        Error::Malformed("Please send one JSON object.".into())
+    }
+
+    /// An [`Error::NotFound`] for a path that does not exist, or is not served now.
+    pub fn no_such_path() -> Error {
+        Error::NotFound("There is nothing at this address.".into())
+    }
+
     /// An [`Error::Malformed`] for a field whose value has another JSON type.
     pub fn wrong_type(name: &str) -> Error {
         Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))

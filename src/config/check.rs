@@ -89,15 +89,19 @@ fn mail(config: &Config) -> Vec<String> {
         if smtp.port == 0 {
             found.push("smtp.port must be 1 or more. Mail servers listen on 587, 465 or 25.".to_owned());
         }
-        found.extend(mailbox("smtp.from", &smtp.from, false));
-        found.extend(mailbox("smtp.reply_to", &smtp.reply_to, true));
+        found.extend(mailbox("smtp.from", &smtp.from));
+        found.extend(optional_mailbox("smtp.reply_to", &smtp.reply_to));
     }
-    found.extend(mailbox("reports.recipient", &config.reports.recipient, true));
+    found.extend(optional_mailbox("reports.recipient", &config.reports.recipient));
     found
 }
 
-fn mailbox(key: &str, text: &str, may_be_empty: bool) -> Option<String> {
-    if text.is_empty() && may_be_empty || text.parse::<Mailbox>().is_ok() {
+fn optional_mailbox(key: &str, text: &str) -> Option<String> {
+    if text.is_empty() { None } else { mailbox(key, text) }
+}
+
+fn mailbox(key: &str, text: &str) -> Option<String> {
+    if text.parse::<Mailbox>().is_ok() {
         return None;
     }
     Some(format!("{key} must be an address like 'Showcase <hello@example.com>', not '{text}'."))

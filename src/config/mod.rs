@@ -216,6 +216,7 @@ impl Config {
         let (table, warnings) = sources::merged(flags.config.as_deref())?;
         let mut config = Config { warnings, ..Config::from_table(table)? };
         config.apply(flags);
+        config.public_url = config.public_url.trim_end_matches('/').to_owned();
         config.set_test_clock(std::env::var(time::OFFSET_VARIABLE).ok())?;
         Ok(config)
     }
@@ -261,6 +262,7 @@ impl Config {
     }
 
     fn from_table(table: Table) -> Result<Config> {
+        // From JSON values, as the content is: deserializing from TOML would make the binary larger.
         let values = serde_json::to_value(table).map_err(|error| Error::Internal(error.to_string()))?;
         serde_path_to_error::deserialize(values).map_err(|error| {
             let (key, message) = (error.path().to_string(), without_rust_types(&error.inner().to_string()));
@@ -283,9 +285,6 @@ impl Config {
                     self.tls.listen
                 ));
             }
-        }
-        while self.public_url.ends_with('/') {
-            self.public_url.pop();
         }
     }
 }

@@ -135,7 +135,7 @@ pub fn tell_void(app: &App) -> Result<()> {
 /// How many days before the event the last sending was due; `None` before the first one, and once the doors are open.
 fn due(content: &Content, now: DateTime<Utc>) -> Option<u32> {
     let event = &content.event;
-    let opens = event.time_zone.instant(event.first_day.and_time(event.opens.time()));
+    let opens = event.time_zone.instant(event.begins());
     let is_due = |days: &u32| {
         let day = event.first_day.checked_sub_days(Days::new(u64::from(*days)));
         day.is_some_and(|day| event.time_zone.instant(day.and_time(MORNING)) <= now)

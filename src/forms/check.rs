@@ -12,7 +12,7 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
 
 /// The maximum length of a text whose field sets none (docs/reference.md, "Formats"), in code points.
-pub(super) const MAX_TEXT: usize = 200;
+const MAX_TEXT: usize = 200;
 /// The same for a long text.
 pub(super) const MAX_LONG_TEXT: usize = 10_000;
 
@@ -33,8 +33,7 @@ pub fn parse_with(
     offered: &Offered,
     more: impl FnOnce(&Record) -> Result<FieldErrors>,
 ) -> Result<Record> {
-    let object =
-        body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".to_owned()))?;
+    let object = body.as_object().ok_or_else(Error::not_an_object)?;
     let form = form(kind);
     let mut values = Vec::new();
     for field in form.fields() {
@@ -104,7 +103,7 @@ pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) ->
 /// # Errors
 /// [`Error::Invalid`] on `name` when it is too long or has control or hidden characters.
 pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
-    checked(name, text, MAX_LONG_TEXT, true)
+    checked(name, text, MAX_LONG_TEXT, FieldType::LongText)
 }
 
 /// Like [`free_text`], for one line of at most `max` characters, such as a guest's name.
@@ -112,7 +111,7 @@ pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
 /// # Errors
 /// Those of [`free_text`].
 pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
-    checked(name, text, max, false)
+    checked(name, text, max, FieldType::Text)
 }
 
 /// Like [`free_text`], for a required reason of at most `max` characters.
@@ -120,13 +119,14 @@ pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
 /// # Errors
 /// [`Error::Invalid`] on `reason`.
 pub fn reason(text: &str, max: usize) -> Result<String> {
-    checked("reason", text, max, true)?.ok_or_else(|| Error::field("reason", "Please give a reason"))
+    checked("reason", text, max, FieldType::LongText)?
+        .ok_or_else(|| Error::field("reason", "Please give a reason"))
 }
 
-fn checked(name: &str, text: &str, max: usize, is_multiline: bool) -> Result<Option<String>> {
+fn checked(name: &str, text: &str, max: usize, field_type: FieldType) -> Result<Option<String>> {
     let text = normalise(&text.replace("\r\n", "\n"), &RULES.direction_marks);
     let Value::Text(text) = text else { return Ok(None) };
-    match text_problem(&text, max, is_multiline) {
+    match text_problem(&text, max, field_type) {
         Some(message) => Err(Error::field(name, &message)),
         None => Ok(Some(text)),
     }
@@ -215,6 +215,14 @@ fn broken_rule(field: &Field, value: &Value, record: &Record, offered: &Offered)
     }
 }
 
+impl Field {
+    /// The most characters of a text, after trimming.
+    pub(super) fn max_length(&self) -> usize {
+        let is_long = self.field_type == FieldType::LongText;
+        self.max.unwrap_or(if is_long { MAX_LONG_TEXT } else { MAX_TEXT })
+    }
+}
+
 fn is_required(field: &Field, record: &Record) -> bool {
     field.required
         || field.required_from.as_ref().is_some_and(
@@ -235,19 +243,17 @@ fn text_rule(
     if text.chars().count() < field.min.unwrap_or(0) {
         return message();
     }
-    let is_long = field.field_type == FieldType::LongText;
-    let max = field.max.unwrap_or(if is_long { MAX_LONG_TEXT } else { MAX_TEXT });
-    text_problem(text, max, is_long).or_else(|| match field.field_type {
+    text_problem(text, field.max_length(), field.field_type).or_else(|| match field.field_type {
         FieldType::Email if !is_email(text) => message(),
         FieldType::Url if !is_url(text) => message(),
         _ => None,
     })
 }
 
-/// The rules for every text: at most `max` code points, no hidden characters, and no control characters except line
-/// breaks and tabs if `is_multiline`.
-fn text_problem(text: &str, max: usize, is_multiline: bool) -> Option<String> {
-    let is_allowed = |c: char| is_multiline && matches!(c, '\n' | '\r' | '\t');
+/// The rules for every text: at most `max` code points, no hidden characters, and no control characters except the line
+/// breaks and tabs of a long text.
+fn text_problem(text: &str, max: usize, field_type: FieldType) -> Option<String> {
+    let is_allowed = |c: char| field_type == FieldType::LongText && matches!(c, '\n' | '\r' | '\t');
     if text.chars().count() > max {
         Some(RULES.messages.too_long.replace("{max}", &max.to_string()))
     } else if text.chars().any(|c| c.is_control() && !is_allowed(c)) {

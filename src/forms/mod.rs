@@ -89,7 +89,7 @@ pub struct Field {
     message: Option<String>,
     default: Option<Json>,
     #[serde(default)]
-    pub options: Vec<Choice>,
+    pub options: Vec<FieldOption>,
     options_from: Option<OptionsFrom>,
     /// For subcategories: the field that holds their category.
     #[serde(rename = "of")]
@@ -110,7 +110,7 @@ pub struct Field {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Choice {
+pub struct FieldOption {
     pub value: String,
     pub label: String,
 }

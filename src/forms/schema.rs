@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value, json};
 
-use super::check::{MAX_LONG_TEXT, MAX_TEXT};
+use super::check::MAX_LONG_TEXT;
 use super::{Field, FieldType, Form, RULES};
 
 impl Form {
@@ -49,9 +49,8 @@ impl Field {
             schema["items"]["enum"] = self.options.iter().map(|option| option.value.as_str()).collect();
         }
         if is_text && self.field_type != FieldType::Choice {
-            let is_long = self.field_type == FieldType::LongText;
             let min = self.min.unwrap_or(usize::from(self.required));
-            let max = self.max.unwrap_or(if is_long { MAX_LONG_TEXT } else { MAX_TEXT });
+            let max = self.max_length();
             if min > 0 {
                 schema["minLength"] = min.into();
             }
@@ -61,7 +60,7 @@ impl Field {
                 FieldType::Url => {
                     schema["anyOf"] = json!([{ "format": "uri", "pattern": URL }, { "maxLength": 0 }]);
                 }
-                _ => schema["pattern"] = text_pattern(min, max, is_long).into(),
+                _ => schema["pattern"] = text_pattern(min, max, self.field_type).into(),
             }
         }
         if self.field_type == FieldType::Choices {
@@ -91,7 +90,7 @@ pub fn free_text_schema() -> Value {
     json!({
         "type": ["string", "null"],
         "description": format!("At most {MAX_LONG_TEXT} characters, trimmed."),
-        "pattern": text_pattern(0, MAX_LONG_TEXT, true),
+        "pattern": text_pattern(0, MAX_LONG_TEXT, FieldType::LongText),
     })
 }
 
@@ -104,9 +103,12 @@ const URL: &str = "^[hH][tT][tT][pP][sS]?://[^/?#@]+([/?#].*)?$";
 /// The pattern of a text that has `min` to `max` characters after trimming and no control or hidden characters. Invisible
 /// marks at both ends are trimmed; elsewhere they are hidden characters. The rules for joiners, variation selectors and
 /// removed marks are left out, because nobody could read that pattern.
-fn text_pattern(min: usize, max: usize, is_multiline: bool) -> String {
+fn text_pattern(min: usize, max: usize, field_type: FieldType) -> String {
     let refused: String = RULES.hidden_characters.ranges().iter().map(class_range).collect();
-    let controls = if is_multiline { r"\u0000-\u0008\u000b\u000c\u000e-\u001f" } else { r"\u0000-\u001f" };
+    let controls = match field_type {
+        FieldType::LongText => r"\u0000-\u0008\u000b\u000c\u000e-\u001f",
+        _ => r"\u0000-\u001f",
+    };
     let inner = format!(r"[^{controls}\u007f-\u009f{refused}]");
     let outer = format!(r"[^\u0000-\u001f\u007f-\u009f{refused}{WHITE_SPACE}]");
     let trimmed_marks: String = RULES.invisible_marks.ranges().iter().map(class_range).collect();

@@ -19,8 +19,8 @@ use crate::error::{Error, Result};
 /// How large a body may be, how long it may take to arrive, and which memory it is taken from.
 #[derive(Clone)]
 pub struct BodyLimits {
-    pub bytes: usize,
-    pub time: Duration,
+    pub max_bytes: usize,
+    pub timeout: Duration,
     pub memory: Arc<Shares>,
 }
 
@@ -30,14 +30,14 @@ const STEP: usize = 4 * 1024;
 /// A request body as far as it has arrived. It uses the memory of what has arrived, not of what it declares.
 pub struct Body {
     bytes: Vec<u8>,
-    largest: usize,
+    max_bytes: usize,
     memory: Share,
 }
 
 impl Body {
     fn new(limits: &BodyLimits, client: Option<Client>) -> Body {
         let memory = limits.memory.share(client.map(Client::network));
-        Body { bytes: Vec::new(), largest: limits.bytes, memory }
+        Body { bytes: Vec::new(), max_bytes: limits.max_bytes, memory }
     }
 
     pub fn as_slice(&self) -> &[u8] {
@@ -46,12 +46,12 @@ impl Body {
 
     fn append(&mut self, chunk: &[u8]) -> Result<()> {
         let needed = self.bytes.len() + chunk.len();
-        if needed > self.largest {
-            return Err(Error::TooLarge(self.largest));
+        if needed > self.max_bytes {
+            return Err(Error::TooLarge(self.max_bytes));
         }
         if needed > self.memory.amount() {
             let step = STEP.max(needed / 8);
-            let size = needed.next_multiple_of(step).min(self.largest);
+            let size = needed.next_multiple_of(step).min(self.max_bytes);
             if !self.memory.grow(size - self.memory.amount()) {
                 return Err(Error::Crowded);
             }
@@ -74,10 +74,10 @@ pub async fn read(
 ) -> Result<Body> {
     let declared =
         headers.get(http::header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    if declared.is_some_and(|declared: usize| declared > limits.bytes) {
-        return Err(Error::TooLarge(limits.bytes));
+    if declared.is_some_and(|declared: usize| declared > limits.max_bytes) {
+        return Err(Error::TooLarge(limits.max_bytes));
     }
-    timeout(limits.time, collect(body, Body::new(limits, client))).await.map_err(|_| Error::Timeout)?
+    timeout(limits.timeout, collect(body, Body::new(limits, client))).await.map_err(|_| Error::Timeout)?
 }
 
 pub fn parse(body: &Body) -> Result<Value> {
@@ -113,7 +113,7 @@ mod tests {
 
     /// A body of this many bytes, received in pieces.
     fn arrived(memory: &Arc<Shares>, client: Option<Client>, bytes: usize) -> Result<Body> {
-        let limits = BodyLimits { bytes: 512 * KB, time: Duration::ZERO, memory: Arc::clone(memory) };
+        let limits = BodyLimits { max_bytes: 512 * KB, timeout: Duration::ZERO, memory: Arc::clone(memory) };
         let mut body = Body::new(&limits, client);
         let piece = vec![b'x'; 1000];
         while body.as_slice().len() < bytes {

@@ -52,12 +52,12 @@ impl<Key: Hash + Eq> Rate<Key> {
     /// # Errors
     /// [`Error::TooMany`] with the whole seconds until they are available.
     pub fn take_many(&self, key: Key, units: u32) -> Result<()> {
-        self.apply(key, units, Instant::now(), true)
+        self.take_at(key, units, Instant::now())
     }
 
     /// Whether a unit is available. For what counts failures alone, and then refuses everything.
     pub fn check(&self, key: Key) -> Result<()> {
-        self.apply(key, 1, Instant::now(), false)
+        self.check_at(key, Instant::now())
     }
 
     /// Uses a unit whether it is available or not. Nobody has to wait for longer than the period because of that.
@@ -66,20 +66,29 @@ impl<Key: Hash + Eq> Rate<Key> {
         self.count_at(key, Instant::now())
     }
 
-    fn apply(&self, key: Key, units: u32, now: Instant, takes: bool) -> Result<()> {
+    fn take_at(&self, key: Key, units: u32, now: Instant) -> Result<()> {
         let Some(every) = self.every else { return Ok(()) };
         self.with_restored_at(key, now, |restored_at| {
-            let then = *restored_at + every * units;
-            let wait = then.saturating_duration_since(now + self.period);
-            if !wait.is_zero() {
-                // More than the whole limit never fits.
-                return Err(Error::TooMany(wait.min(self.period).as_secs() + 1));
-            }
-            if takes {
-                *restored_at = then;
-            }
+            *restored_at = self.require_within_period(*restored_at + every * units, now)?;
             Ok(())
         })
+    }
+
+    fn check_at(&self, key: Key, now: Instant) -> Result<()> {
+        let Some(every) = self.every else { return Ok(()) };
+        self.with_restored_at(key, now, |restored_at| {
+            self.require_within_period(*restored_at + every, now).map(drop)
+        })
+    }
+
+    /// Returns the time, unless it is more than a period ahead: then more units than the limit would be in use.
+    fn require_within_period(&self, restored_at: Instant, now: Instant) -> Result<Instant> {
+        let wait = restored_at.saturating_duration_since(now + self.period);
+        if wait.is_zero() {
+            return Ok(restored_at);
+        }
+        // More units at once than the whole limit never fit.
+        Err(Error::TooMany(wait.min(self.period).as_secs() + 1))
     }
 
     fn count_at(&self, key: Key, now: Instant) -> u32 {
@@ -132,7 +141,7 @@ mod tests {
     fn all_units_may_be_used_at_once_and_come_back_evenly() {
         let (rate, now) = (Rate::per_minute(3), Instant::now());
         let take = |who: u8, units: u32, after: u64| {
-            rate.apply(client(who), units, now + Duration::from_secs(after), true)
+            rate.take_at(client(who), units, now + Duration::from_secs(after))
         };
         assert!((0..3).all(|_| take(1, 1, 0).is_ok()));
         assert!(matches!(take(1, 1, 0), Err(Error::TooMany(21))));
@@ -152,8 +161,7 @@ mod tests {
     #[test]
     fn failures_are_counted_beyond_the_limit_and_forgotten_within_the_period() {
         let (failures, now) = (Rate::per_minute(3), Instant::now());
-        let is_ok =
-            |seconds: u64| failures.apply(client(1), 1, now + Duration::from_secs(seconds), false).is_ok();
+        let is_ok = |seconds: u64| failures.check_at(client(1), now + Duration::from_secs(seconds)).is_ok();
         let count = |seconds: u64| failures.count_at(client(1), now + Duration::from_secs(seconds));
         assert!((0..100).all(|_| is_ok(0)), "what does not fail is not counted");
         assert_eq!([count(0), count(0), count(0)], [1, 2, 3]);
@@ -172,7 +180,7 @@ mod tests {
         for person in 0..people {
             spent = spent.max(Duration::from_secs_f64(f64::from(person) * pause));
             for _ in 0..calls {
-                while rate.apply((), 1, start + spent, true).is_err() {
+                while rate.take_at((), 1, start + spent).is_err() {
                     spent += Duration::from_millis(100);
                 }
             }

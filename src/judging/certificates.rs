@@ -220,10 +220,7 @@ impl<'a> CertificateReader<'a> {
                 return Ok(None);
             }
             certificate.place = result.place;
-            let mut cards = self.content.competition.cards.iter();
-            let card = cards
-                .find(|card| card.category == stored.category && card.subcategory == stored.sub_category);
-            certificate.award = card.map(|card| card.award.clone()).unwrap_or_default();
+            certificate.award = self.content.award(&stored.category, &stored.sub_category).to_owned();
         }
         Ok(Some(certificate))
     }

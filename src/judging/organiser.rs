@@ -82,6 +82,10 @@ pub struct Detail {
 }
 
 impl Detail {
+    pub fn entry(&self, code: &str) -> Option<&(Nomination, Entrant)> {
+        self.entries.iter().find(|(nomination, _)| nomination.code == code)
+    }
+
     /// A member's name.
     pub fn name(&self, judge: i64) -> String {
         let member = self.members.iter().find(|member| member.judge_id == judge);

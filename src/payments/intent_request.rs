@@ -24,7 +24,7 @@ impl IntentRequest<'_> {
     /// Fails with [`Error::Malformed`] if the body or a part of it is not a JSON object.
     pub fn require_objects(&self) -> Result<()> {
         if !self.body.is_object() {
-            return Err(Error::Malformed("Please send one JSON object.".into()));
+            return Err(Error::not_an_object());
         }
         for name in ["competitionData", "entry"] {
             if !matches!(self.body[name], Value::Null | Value::Object(_)) {

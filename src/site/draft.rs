@@ -129,7 +129,7 @@ pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected)
     let draft = get(app)?;
     expected.require(&draft.version())?;
     let (toml, value) = app.store.read(|connection| apply(connection, &draft, changes))?;
-    let open = StoredDraft {
+    let changed = StoredDraft {
         base: draft.base,
         base_toml: draft.base_toml.clone(),
         toml,
@@ -141,7 +141,7 @@ pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected)
         if value == edit::value(&draft.live) {
             content_draft::close(connection)
         } else {
-            content_draft::save(connection, &open)
+            content_draft::save(connection, &changed)
         }
     })?;
     get(app)

@@ -64,7 +64,7 @@ fn publish_pages(app: &App, scope: Scope) -> Result<()> {
         Ok((version, site::load_current(connection)?, pictures, categories::published(connection)?))
     })?;
     let facts = facts(app, &current.content, &results, time::now());
-    let mut site = rendered(&current.content, &facts, &pictures, &results, scope)?;
+    let mut site = render_site(&current.content, &facts, &pictures, &results, scope)?;
     if scope == Scope::All {
         for file in files::all(app, &current, &site.public_pages()) {
             site.add_file(file);
@@ -100,7 +100,7 @@ pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
     let (pictures, results) = load_pictures_and_results(app)?;
     let render = |content: &Content| {
         let facts = facts(app, content, &results, time::now());
-        rendered(content, &facts, &pictures, &results, Scope::All)
+        render_site(content, &facts, &pictures, &results, Scope::All)
     };
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
@@ -156,7 +156,7 @@ pub fn render_page(
     Site::render_one(&input, path)
 }
 
-fn rendered(
+fn render_site(
     content: &Content,
     facts: &SiteFacts,
     pictures: &Pictures,

@@ -8,7 +8,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use chrono::NaiveDate;
 use http::header::{
-    CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE,
+    AsHeaderName, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
+    SET_COOKIE,
 };
 use http::{Method, Request, StatusCode};
 use serde::Serialize;
@@ -112,6 +113,11 @@ impl Call {
         day.map(Some).ok_or_else(|| Error::Malformed(format!("{name} must be a date like 2026-03-28.")))
     }
 
+    /// A header of the request; empty if it is absent or not ASCII.
+    pub fn header(&self, name: impl AsHeaderName) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
     /// The `Idempotency-Key`, or [`Error::Malformed`] when it cannot be read.
     pub fn idempotency_key(&self) -> Result<Option<String>> {
         let Some(key) = self.headers.get("idempotency-key") else { return Ok(None) };
@@ -136,30 +142,25 @@ impl Call {
         }
         body::require_json(&self.headers)?;
         let value = body::parse(&read)?;
-        if value.is_object() {
-            Ok(value)
-        } else {
-            Err(Error::Malformed("Please send one JSON object.".into()))
-        }
+        if value.is_object() { Ok(value) } else { Err(Error::not_an_object()) }
     }
 
-    /// The unparsed body, of at most `most` bytes.
-    pub async fn bytes(&mut self, most: usize) -> Result<Body> {
-        let limits = self.state.body_limits(most);
+    /// The unparsed body.
+    pub async fn bytes(&mut self, max_bytes: usize) -> Result<Body> {
+        let limits = self.state.body_limits(max_bytes);
         self.read(limits).await
     }
 
     /// Like [`Call::bytes`], with another time within which the body must arrive.
-    pub async fn bytes_within(&mut self, most: usize, time: Duration) -> Result<Body> {
-        let limits = BodyLimits { time, ..self.state.body_limits(most) };
+    pub async fn bytes_within(&mut self, max_bytes: usize, timeout: Duration) -> Result<Body> {
+        let limits = BodyLimits { timeout, ..self.state.body_limits(max_bytes) };
         self.read(limits).await
     }
 
     /// The fields of a form that a page without script sends.
     pub async fn form(&mut self) -> Result<HashMap<String, String>> {
         let read = self.whole_body().await?;
-        let content_type = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let content_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+        let content_type = self.header(CONTENT_TYPE).split(';').next().unwrap_or_default();
         if !read.as_slice().is_empty() && !content_type.trim().eq_ignore_ascii_case(FORM) {
             return Err(Error::UnsupportedMediaType);
         }
@@ -174,8 +175,8 @@ impl Call {
     /// The body, of at most the usual size.
     async fn whole_body(&mut self) -> Result<Body> {
         let limits = &self.state.app.config.limits;
-        let most = if self.is_organiser { limits.signed_in_body_bytes } else { limits.body_bytes };
-        self.bytes(most).await
+        let max_bytes = if self.is_organiser { limits.signed_in_body_bytes } else { limits.body_bytes };
+        self.bytes(max_bytes).await
     }
 
     async fn read(&mut self, mut limits: BodyLimits) -> Result<Body> {
@@ -235,7 +236,7 @@ pub fn no_content_with(cookie: HeaderValue) -> Response {
     response
 }
 
-pub fn typed(body: impl Into<Bytes>, content_type: &'static str) -> Response {
+pub fn of_type(body: impl Into<Bytes>, content_type: &'static str) -> Response {
     let mut response = Response::new(body.into().into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
@@ -251,7 +252,7 @@ pub fn as_download(mut response: Response, file_name: &str) -> Response {
 
 /// A page with its content security policy.
 pub fn html(body: String, policy: HeaderValue) -> Response {
-    let mut response = typed(body, "text/html; charset=utf-8");
+    let mut response = of_type(body, "text/html; charset=utf-8");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     response
 }

@@ -41,9 +41,17 @@ impl Cookie {
         values(headers, &self.name(app))
     }
 
-    /// Stores a token: for `max_age`, or until the browser is closed.
-    pub fn set(self, app: &App, token: &str, max_age: Option<TimeDelta>) -> HeaderValue {
-        let age = max_age.map(|age| format!("; Max-Age={}", age.num_seconds())).unwrap_or_default();
+    /// Stores a token.
+    pub fn set(self, app: &App, token: &str, max_age: TimeDelta) -> HeaderValue {
+        self.header(app, token, &format!("; Max-Age={}", max_age.num_seconds()))
+    }
+
+    /// Stores a token until the browser is closed.
+    pub fn set_until_closed(self, app: &App, token: &str) -> HeaderValue {
+        self.header(app, token, "")
+    }
+
+    fn header(self, app: &App, token: &str, age: &str) -> HeaderValue {
         let secure = if is_https(app) { "; Secure" } else { "" };
         let name = self.name(app);
         HeaderValue::try_from(format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict{age}{secure}"))
@@ -51,7 +59,7 @@ impl Cookie {
     }
 
     pub fn delete(self, app: &App) -> HeaderValue {
-        self.set(app, "", Some(TimeDelta::zero()))
+        self.set(app, "", TimeDelta::zero())
     }
 }
 

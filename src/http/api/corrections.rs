@@ -50,7 +50,7 @@ fn values(body: &Value) -> Result<Map<String, Value>> {
     match &body["values"] {
         Value::Object(values) => Ok(values.clone()),
         Value::Null if body.is_object() => Err(Error::field("values", "Please send the answers to correct")),
-        Value::Null => Err(Error::Malformed("Please send one JSON object.".into())),
+        Value::Null => Err(Error::not_an_object()),
         _ => Err(Error::wrong_type("values")),
     }
 }

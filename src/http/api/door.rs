@@ -13,7 +13,7 @@ use super::cookie::Cookie;
 use super::fields::Fields;
 use super::paging::Paging;
 use super::records::changed_record;
-use super::session::{identify, require_own_origin};
+use super::session::{check_cookie, require_own_origin};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::door::devices::{self, Device};
@@ -39,21 +39,21 @@ impl Caller for Device {
 }
 
 /// A device that sends what it has scanned, also for a day after it was ended.
-pub struct Sender {
+pub struct ScanSender {
     device: Device,
     is_late: bool,
 }
 
-impl Caller for Sender {
-    async fn identify(call: &mut Call) -> Result<Sender> {
+impl Caller for ScanSender {
+    async fn identify(call: &mut Call) -> Result<ScanSender> {
         let (device, is_late) = device_of(call, devices::check_for_scans).await?;
-        Ok(Sender { device, is_late })
+        Ok(ScanSender { device, is_late })
     }
 }
 
 async fn device_of<T: Send + 'static>(call: &Call, check: fn(&App, &str) -> Result<T>) -> Result<T> {
     let refused = "Please scan the organizer's code for this device first.";
-    identify(call, Cookie::DOOR, refused, check).await
+    check_cookie(call, Cookie::DOOR, refused, check).await
 }
 
 /// `GET /api/tickets?search= &role= &state= &page= &pageSize=` → `{items, total, page, pageSize}`
@@ -206,7 +206,7 @@ pub async fn set_sponsor_places(mut call: Call, session: Session) -> Result<Resp
     .await
 }
 
-pub async fn count(call: Call, _session: Session) -> Result<Response> {
+pub async fn show_figures(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&call.run(figures::figures).await?))
 }
 
@@ -253,7 +253,7 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let now = time::now();
     let until = device.until.parse::<DateTime<Utc>>().unwrap_or(now).max(now);
     let age = until - now + devices::LATE_SCANS;
-    Ok(no_content_with(Cookie::DOOR.set(&call.state.app, &token, Some(age))))
+    Ok(no_content_with(Cookie::DOOR.set(&call.state.app, &token, age)))
 }
 
 /// `GET /api/door/list` → `{at, lists, tickets, scans}` with an `ETag`, or `304`
@@ -265,14 +265,13 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
         })
         .await?;
     let tag = entity_tag(answer.to_string().as_bytes());
-    let sent = |name| call.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let mut response = if matches_tag(sent(IF_NONE_MATCH), &tag) {
+    let mut response = if matches_tag(call.header(IF_NONE_MATCH), &tag) {
         warp::reply::with_status("", StatusCode::NOT_MODIFIED).into_response()
     } else {
         answer["at"] = time::stored(time::now()).into();
         // Compressed, because phones read it again and again over a hotel's network.
         let document = Document::text("application/json", "no-store", HeaderMap::new(), answer.to_string());
-        let variant = document.variant(sent(ACCEPT_ENCODING));
+        let variant = document.variant(call.header(ACCEPT_ENCODING));
         let mut response = Response::new(variant.body.clone().into());
         *response.headers_mut() = variant.headers.clone();
         response
@@ -285,7 +284,7 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
 }
 
 /// `POST /api/door/scans {sentAt, waiting?, scans}` → `{results}`; also from a device that was ended less than a day ago.
-pub async fn take(mut call: Call, Sender { device, is_late }: Sender) -> Result<Response> {
+pub async fn store_scans(mut call: Call, ScanSender { device, is_late }: ScanSender) -> Result<Response> {
     let body = call.bytes(MAX_BATCH).await?;
     require_json(&call.headers)?;
     let body = parse(&body)?;

@@ -14,7 +14,7 @@ impl Fields {
     /// [`Error::Malformed`] when it is not an object.
     pub fn parse(body: &Value) -> Result<Fields> {
         let object = body.as_object().cloned();
-        object.map(Fields).ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))
+        object.map(Fields).ok_or_else(Error::not_an_object)
     }
 
     pub fn text(&self, name: &str) -> Result<Option<String>> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::call::{Call, no_content, ok, typed};
+use super::call::{Call, no_content, of_type, ok};
 use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
@@ -40,8 +40,8 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
     call.run(move |app| {
         let _permit = permit;
         let answer = match images::upload(app, &name, &about, file.as_slice(), expected, &session.actor()) {
-            Ok(true) => precondition::record,
-            Ok(false) => precondition::created_record,
+            Ok(replaced) if replaced => precondition::record,
+            Ok(_) => precondition::created_record,
             Err(Error::Changed) => precondition::changed,
             Err(error) => return Err(error),
         };
@@ -56,7 +56,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let name = call.name();
     let (bytes, content_type) = call.run(move |app| images::preview(app, &name)).await?;
     let is_png = content_type == "image/png";
-    Ok(typed(bytes, if is_png { "image/png" } else { "image/jpeg" }))
+    Ok(of_type(bytes, if is_png { "image/png" } else { "image/jpeg" }))
 }
 
 /// `PATCH /api/content/images/<name> {alt?, focus?}` → the picture as it is then.

@@ -19,7 +19,7 @@ pub async fn show(call: Call, session: Session) -> Result<Response> {
         "csv" => Some(Format::Csv),
         "xlsx" => Some(Format::Xlsx),
         "html" => None,
-        _ => return Err(Error::NotFound("There is nothing at this address.".into())),
+        _ => return Err(Error::no_such_path()),
     };
     let choice = choice(&call)?;
     call.run(move |app| {
@@ -33,7 +33,7 @@ pub async fn show(call: Call, session: Session) -> Result<Response> {
             _ => lists::write_csv(&list, &mut bytes)?,
         }
         let name = lists::file_name(&app.content(), choice, format.as_str());
-        Ok(as_download(call::typed(bytes, format.content_type()), &name))
+        Ok(as_download(call::of_type(bytes, format.content_type()), &name))
     })
     .await
 }

@@ -151,7 +151,7 @@ pub async fn stop(call: Call, session: Session) -> Result<Response> {
 pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
     let token = call.name();
     call.run(move |app| match unsubscribe::require_token(app, &token) {
-        Ok(()) => token_pages::unsubscribe(app, false),
+        Ok(()) => token_pages::ask_to_unsubscribe(app),
         Err(error) => token_pages::refusal(app, error),
     })
     .await
@@ -162,7 +162,7 @@ pub async fn unsubscribe(mut call: Call) -> Result<Response> {
     let token = call.name();
     call.discard_body().await?;
     call.run(move |app| match unsubscribe::unsubscribe(app, &token) {
-        Ok(()) => token_pages::unsubscribe(app, true),
+        Ok(()) => token_pages::unsubscribed(app),
         Err(error) => token_pages::refusal(app, error),
     })
     .await

@@ -81,7 +81,8 @@ fn streamed(call: &Call, file: MediaFile) -> Response {
             let part = blocking(&app, move |app| file.part(app, range)).await;
             // Ends the connection visibly: otherwise an incomplete video would look complete.
             let part = part.map(Bytes::from).map_err(std::io::Error::other);
-            if part.is_err() | sender.send(part).await.is_err() {
+            let has_failed = part.is_err();
+            if sender.send(part).await.is_err() || has_failed {
                 break;
             }
         }
@@ -109,9 +110,9 @@ fn requested(headers: &HeaderMap, length: u64) -> Requested {
     let Some((first, last)) = pair.map(|(first, last)| (first.trim(), last.trim())) else {
         return Requested::Whole;
     };
-    let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => digits.parse::<u64>().ok(),
-        false => None,
+    let number = |text: &str| {
+        let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|_| is_digits)
     };
     let (start, end) = match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => (first, length.min(last.saturating_add(1))),

@@ -50,7 +50,7 @@ use self::artist::PortalIsOpen;
 use self::artist::uploads::tus;
 use self::call::Call;
 use self::caller::{for_caller, organiser};
-use self::door::Sender;
+use self::door::ScanSender;
 use self::judge::SomethingIsJudged;
 use self::judging::TieDecider;
 use self::route::{Endpoint, ResponseFuture, Route, public};
@@ -91,7 +91,7 @@ callers! {
     judge: Judge,
     tie_decider: TieDecider,
     device: Device,
-    scan_sender: Sender,
+    scan_sender: ScanSender,
     portal_visitor: PortalIsOpen,
     judging_visitor: SomethingIsJudged,
 }
@@ -121,7 +121,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/artist/relations", vec![artist(GET, artist::relations::show), artist(PUT, artist::relations::declare)]),
         ("/api/artist/uploads", vec![tus(artist(POST, artist::uploads::create)), tus(portal_visitor(OPTIONS, artist::uploads::options))]),
         ("/api/artist/uploads/{name}", vec![tus(artist(GET, artist::uploads::show)), tus(artist(PATCH, artist::uploads::append)), tus(artist(DELETE, artist::uploads::delete)), tus(portal_visitor(OPTIONS, artist::uploads::options))]),
-        ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
+        ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::show_media), artist(DELETE, artist::uploads::delete_media)]),
         ("/api/releases/{name}", vec![portal_visitor(GET, artist::releases::show), portal_visitor(POST, artist::releases::sign)]),
 
         ("/api/judge/links", vec![judging_visitor(POST, judge::access::send_link)]),
@@ -193,7 +193,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/publish", vec![organiser(POST, judging::publish)]),
         ("/api/tickets", vec![organiser(GET, door::list), organiser(POST, door::add)]),
         ("/api/tickets/send", vec![organiser(POST, door::send_all)]),
-        ("/api/tickets/figures", vec![organiser(GET, door::count)]),
+        ("/api/tickets/figures", vec![organiser(GET, door::show_figures)]),
         ("/api/tickets/{id}", vec![organiser(GET, door::show)]),
         ("/api/tickets/{id}/void", vec![organiser(POST, door::make_void)]),
         ("/api/tickets/{id}/restore", vec![organiser(POST, door::restore)]),
@@ -203,7 +203,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/door/devices/{id}", vec![organiser(DELETE, door::end_device)]),
         ("/api/door/session", vec![public(POST, door::sign_in)]),
         ("/api/door/list", vec![device(GET, door::door_list)]),
-        ("/api/door/scans", vec![scan_sender(POST, door::take)]),
+        ("/api/door/scans", vec![scan_sender(POST, door::store_scans)]),
         ("/api/door/scans/{name}/undo", vec![device(POST, door::undo)]),
         ("/api/badges", vec![organiser(GET, token_pages::badges), organiser(POST, door::note_printed)]),
         ("/t/{name}", vec![public(GET, token_pages::ticket)]),
@@ -300,7 +300,7 @@ impl Api {
         let path = request.uri().path();
         match self.routes.iter().find_map(|route| Some((route, route.params(path)?))) {
             Some((route, params)) => route.answer(Call::new(&self.state, client, params, request)),
-            None => route::refuse(Error::NotFound("There is nothing at this address.".into())),
+            None => route::refuse(Error::no_such_path()),
         }
     }
 }

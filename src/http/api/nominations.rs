@@ -107,7 +107,7 @@ fn decision(name: &str, fields: &Fields) -> Result<Decision> {
         "disqualify" => Decision::Disqualify { reason },
         "withdraw" => Decision::Withdraw { reason },
         "reinstate" => Decision::Reinstate { reason },
-        _ => return Err(Error::NotFound("There is nothing at this address.".into())),
+        _ => return Err(Error::no_such_path()),
     })
 }
 

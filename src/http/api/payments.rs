@@ -25,8 +25,8 @@ const MAX_EVENT: usize = 512 * 1024;
 /// `POST /api/create-competition-payment-intent` → `{clientSecret}`.
 pub async fn create_intent(mut call: Call) -> Result<Response> {
     let (key, body) = (call.idempotency_key(), call.json().await);
-    let form = key.as_ref().ok().cloned().flatten();
-    let is_known = is_known(&call, form, payments::form_key_exists).await?;
+    let form_key = key.as_ref().ok().cloned().flatten();
+    let is_known = is_known(&call, form_key, payments::form_key_exists).await?;
     let (key, body) = (key?, body?);
     if !is_known {
         call.state.submissions_per_network.take(call.client.network())?;
@@ -151,11 +151,10 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
         return Err(Error::PaymentsOff);
     }
     state.bad_payment_requests.check(client)?;
-    let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
     let failed = |_: &Error| {
         state.bad_payment_requests.count(client);
     };
-    let signature = Signature::parse(header.unwrap_or_default(), time::now().timestamp());
+    let signature = Signature::parse(call.header("stripe-signature"), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;
     let payload =
         body::read(&call.headers, &mut call.body, &state.body_limits(MAX_EVENT), Some(client)).await?;

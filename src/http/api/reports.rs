@@ -15,7 +15,8 @@ use crate::time;
 
 /// `POST /api/export/send-daily-report` and `/send-weekly-report`.
 pub async fn send(call: Call, session: Session, cadence: Cadence) -> Result<Response> {
-    queue_and_wait(&call, session.actor(), cadence, None).await
+    let with_csv = None;
+    queue_and_wait(&call, session.actor(), cadence, with_csv).await
 }
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
@@ -46,6 +47,7 @@ pub async fn switch(
     Ok(ok(&status.await?))
 }
 
+/// `with_csv`: `None` as configured.
 async fn queue_and_wait(
     call: &Call,
     actor: Actor,

@@ -87,3 +87,30 @@ impl Route {
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.strip_suffix('/').unwrap_or(path).split('/').skip(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Kind;
+
+    #[test]
+    fn a_path_is_matched_segment_by_segment() {
+        let route = Route::new("/api/{kind}/{id}/photos/{name}", Vec::new());
+        let params = route.params("/api/waitlist-signups/7/photos/a%2Fb/").expect("a match");
+        assert_eq!((params.kind, params.id), (Some(Kind::WaitlistSignups), Some(7)));
+        assert_eq!(params.name.as_deref(), Some("a%2Fb"), "as it was sent");
+        for other in [
+            "/api/waitlist-signups/7/photos",
+            "/api/waitlist-signups/7/photos/",
+            "/api/waitlist-signups/7/photos//",
+            "/api/waitlist-signups/7/photos/a/b",
+            "/api/waitlist-signups/x/photos/a",
+            "/api/nothing/7/photos/a",
+            "/api/waitlist-signups/7/Photos/a",
+            "/",
+            "",
+        ] {
+            assert!(route.params(other).is_none(), "{other}");
+        }
+    }
+}

@@ -16,7 +16,7 @@ use crate::portal::access::{self, Audience};
 ///
 /// # Errors
 /// [`Error::Unauthorised`] with `refused`; [`Error::Forbidden`]; those of `check`.
-pub async fn identify<T: Send + 'static>(
+pub async fn check_cookie<T: Send + 'static>(
     call: &Call,
     cookie: Cookie,
     refused: &'static str,
@@ -41,7 +41,7 @@ pub async fn identify<T: Send + 'static>(
 
 /// The signed-in organiser.
 pub async fn signed_in(call: &Call) -> Result<Session> {
-    identify(call, Cookie::ORGANISER, "Please sign in first.", sessions::check).await
+    check_cookie(call, Cookie::ORGANISER, "Please sign in first.", sessions::check).await
 }
 
 impl Caller for Session {
@@ -55,7 +55,7 @@ impl Caller for Session {
 /// The address of the competitor or judge who is signed in.
 pub async fn signed_in_by_link(call: &Call, audience: Audience) -> Result<String> {
     let refused = "Please open the link from your email first.";
-    identify(call, Cookie::of_session(audience), refused, move |app, token| {
+    check_cookie(call, Cookie::of_session(audience), refused, move |app, token| {
         access::check(app, audience, token)
     })
     .await

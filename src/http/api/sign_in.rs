@@ -25,15 +25,15 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let browser = known_browser(&call).await?;
     let source = browser.clone().map_or(Source::Address(call.client), Source::Known);
     require_own_origin(&call.headers, &call.state.app)?;
-    call.state.sign_ins.check(&source)?;
+    call.state.sign_ins.take(&source)?;
     let body = Fields::parse(&body?)?;
     let password = required_password(&body)?;
     let username = body.text("username")?;
     let user_agent = call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
     let sign_in = SignIn { username, password, user_agent, address: call.client.0, browser };
     let signed_in = check_in_turn(&call, &source, move |app| sessions::sign_in(app, sign_in)).await?;
-    let mut response = no_content_with(Cookie::ORGANISER.set(&call.state.app, &signed_in.token, None));
-    let browser = Cookie::BROWSER.set(&call.state.app, &signed_in.browser, Some(sessions::KNOWN_FOR));
+    let mut response = no_content_with(Cookie::ORGANISER.set_until_closed(&call.state.app, &signed_in.token));
+    let browser = Cookie::BROWSER.set(&call.state.app, &signed_in.browser, sessions::KNOWN_FOR);
     response.headers_mut().append(SET_COOKIE, browser);
     Ok(response)
 }
@@ -52,7 +52,7 @@ async fn known_browser(call: &Call) -> Result<Option<String>> {
 pub async fn confirm(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await;
     let source = Source::Known(format!("session {}", session.id));
-    call.state.sign_ins.check(&source)?;
+    call.state.sign_ins.take(&source)?;
     let password = required_password(&Fields::parse(&body?)?)?;
     check_in_turn(&call, &source, move |app| sessions::confirm(app, &session, &password)).await?;
     Ok(no_content())

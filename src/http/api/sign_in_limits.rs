@@ -51,8 +51,8 @@ impl SignIns {
         }
     }
 
-    /// Counts a try.
-    pub fn check(&self, source: &Source) -> Result<()> {
+    /// Uses one of the source's tries.
+    pub fn take(&self, source: &Source) -> Result<()> {
         self.sources.take(source.clone())
     }
 

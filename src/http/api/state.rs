@@ -33,17 +33,16 @@ pub struct ApiState {
     unknown_lookups_in_all: Rate<()>,
     /// How often one client may ask for payments that do not exist, or send events with a wrong signature.
     pub bad_payment_requests: Rate,
-    /// The memory for all forms that are being received.
-    forms_memory: Arc<Shares>,
-    /// The same for bodies that may be larger, such as the payment provider's events and pieces of photos, so that they
-    /// keep no form out.
+    /// The memory for all small bodies that are being received, such as forms.
+    small_bodies: Arc<Shares>,
+    /// The same for larger ones, such as the payment provider's events and pieces of photos, so that they keep no form out.
     large_bodies: Arc<Shares>,
     /// The same for signed-in organisers.
     pub organiser_bodies: Arc<Shares>,
     /// How many submissions one network may send before further ones are held for review.
     pub submissions_per_network: Rate,
-    /// Counts the forms of each network. The confirmations of busy networks are sent after those of others.
-    pub forms_per_network: Rate,
+    /// Counts the submissions of each network within a day. The confirmations of busy networks are sent after those of others.
+    pub submissions_today: Rate,
     /// How many kilobytes one client may have stored in a day.
     kilobytes_per_client: Rate,
     /// The same for one network.
@@ -69,11 +68,11 @@ pub struct ApiState {
 /// How many requests may call the payment provider at the same time.
 const PAYMENTS: usize = 128;
 
-/// The memory for all forms that are arriving, in bytes. While 200 networks hold all they can, another one has 80 KB.
-const FORMS_MEMORY: usize = 32 << 20;
+/// The memory for all small bodies, in bytes. While 200 networks hold all they can, another one has 80 KB.
+const SMALL_BODIES_MEMORY: usize = 32 << 20;
 
-/// Larger bodies share less memory.
-const MAX_FORM: usize = 64 * 1024;
+/// In bytes. Larger bodies share less memory.
+const MAX_SMALL_BODY: usize = 64 * 1024;
 
 /// Links to the Artist Portal that are made at once, after their requests were answered.
 const ARTIST_LINKS: usize = 64;
@@ -81,8 +80,8 @@ const ARTIST_LINKS: usize = 64;
 /// How many of the provider's events are processed at the same time.
 const EVENTS: usize = 32;
 
-/// The forms of one network within a day that are told apart. It is no limit.
-const FORMS_IN_A_DAY: u32 = 1000;
+/// The submissions of one network are counted up to this number a day. It is no limit.
+const MAX_COUNTED_SUBMISSIONS: u32 = 1000;
 
 /// A paid entry takes one write and about four calls to complete, and a few more when a card fails.
 pub const COMPLETING_CALLS: u32 = 5;
@@ -117,13 +116,13 @@ impl ApiState {
                 limits.writes_per_minute.saturating_mul(UNKNOWN_LOOKUPS_IN_ALL),
             ),
             bad_payment_requests: Rate::per_minute(unless_off(PAYMENT_FAILURES)),
-            forms_memory: Shares::new(FORMS_MEMORY),
-            large_bodies: Shares::new(FORMS_MEMORY / 2),
-            organiser_bodies: Shares::new(FORMS_MEMORY),
+            small_bodies: Shares::new(SMALL_BODIES_MEMORY),
+            large_bodies: Shares::new(SMALL_BODIES_MEMORY / 2),
+            organiser_bodies: Shares::new(SMALL_BODIES_MEMORY),
             submissions_per_network: Rate::per_minute(
                 limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
             ),
-            forms_per_network: Rate::new(FORMS_IN_A_DAY, DAY),
+            submissions_today: Rate::new(MAX_COUNTED_SUBMISSIONS, DAY),
             kilobytes_per_client: Rate::new(kilobytes_per_day(limits), DAY),
             kilobytes_per_network: Rate::new(
                 kilobytes_per_day(limits).saturating_mul(CLIENTS_IN_A_NETWORK),
@@ -140,19 +139,16 @@ impl ApiState {
         }
     }
 
-    /// The limits for a body of at most this many bytes.
-    pub fn body_limits(&self, bytes: usize) -> BodyLimits {
-        let time = Duration::from_secs(self.app.config.limits.client_timeout_seconds);
-        let memory = if bytes > MAX_FORM { &self.large_bodies } else { &self.forms_memory };
-        BodyLimits { bytes, time, memory: Arc::clone(memory) }
+    pub fn body_limits(&self, max_bytes: usize) -> BodyLimits {
+        let timeout = Duration::from_secs(self.app.config.limits.client_timeout_seconds);
+        let memory = if max_bytes > MAX_SMALL_BODY { &self.large_bodies } else { &self.small_bodies };
+        BodyLimits { max_bytes, timeout, memory: Arc::clone(memory) }
     }
 
     /// Waits until no other picture is being decoded: a large one takes 200 MB.
-    pub async fn permit_to_decode(&self, time: Duration) -> Result<OwnedSemaphorePermit> {
-        match timeout(time, Arc::clone(&self.photos).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) | Err(_) => Err(Error::Crowded),
-        }
+    pub async fn permit_to_decode(&self, give_up_after: Duration) -> Result<OwnedSemaphorePermit> {
+        let permit = timeout(give_up_after, Arc::clone(&self.photos).acquire_owned()).await;
+        permit.ok().and_then(|permit| permit.ok()).ok_or(Error::Crowded)
     }
 
     /// Counts a lookup at the provider for a payment that is not ours.

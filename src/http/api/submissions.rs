@@ -27,7 +27,7 @@ pub async fn submit(mut call: Call) -> Result<Response> {
         call.state.count_stored_bytes(call.client, &body)?;
     }
     let network_is_busy = is_new && call.state.submissions_per_network.take(call.client.network()).is_err();
-    let number_today = call.state.forms_per_network.count(call.client.network());
+    let number_today = call.state.submissions_today.count(call.client.network());
     let received = Received { kind, body, key, network_is_busy, number_today };
     let public = if is_entry {
         call.run_with_provider(move |app| save_entry(app, &received.submission())).await?

@@ -289,10 +289,14 @@ pub fn qr_code(text: &str) -> Result<String> {
     Ok(drawn.find("<svg").map_or_else(String::new, |at| drawn[at..].to_owned()))
 }
 
-/// The page of a link to unsubscribe: it asks, or confirms if `is_done`.
-pub fn unsubscribe(app: &App, is_done: bool) -> Result<Response> {
-    let title = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
-    page(app, StatusCode::OK, "unsubscribe.html", title, context! { is_done })
+/// The page of a link to unsubscribe, which asks.
+pub fn ask_to_unsubscribe(app: &App) -> Result<Response> {
+    page(app, StatusCode::OK, "unsubscribe.html", "Unsubscribe", context! { is_done => false })
+}
+
+/// The page that confirms it.
+pub fn unsubscribed(app: &App) -> Result<Response> {
+    page(app, StatusCode::OK, "unsubscribe.html", "You are unsubscribed", context! { is_done => true })
 }
 
 /// A page for a link that does not work. Any other error is returned.

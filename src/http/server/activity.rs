@@ -8,6 +8,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::Version;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
@@ -128,14 +129,14 @@ impl Body for RequestBody {
 pub struct CountedStream<S> {
     stream: S,
     activity: Arc<Activity>,
-    is_http_1: bool,
+    version: Version,
     /// Runs after the last answer while the client may still be sending.
     lingering: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> CountedStream<S> {
-    pub fn new(stream: S, activity: Arc<Activity>, is_http_1: bool) -> CountedStream<S> {
-        CountedStream { stream, activity, is_http_1, lingering: None }
+    pub fn new(stream: S, activity: Arc<Activity>, version: Version) -> CountedStream<S> {
+        CountedStream { stream, activity, version, lingering: None }
     }
 
     fn count_written(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -148,7 +149,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> CountedStream<S> {
     /// Whether the client may be sending a request that nobody reads: its body, or the rest of a head that the HTTP library
     /// has refused. HTTP/2 ends a single stream in that case.
     fn has_unread_request(&self) -> bool {
-        self.is_http_1 && (self.activity.has_unread_body() || self.activity.balance.load(Relaxed) < 0)
+        self.version != Version::HTTP_2
+            && (self.activity.has_unread_body() || self.activity.balance.load(Relaxed) < 0)
     }
 
     /// Reads and drops what the client sends, until it closes its side or for [`LINGER`].
@@ -228,7 +230,7 @@ mod tests {
         let activity = Arc::new(Activity::default());
         let mut seen = Snapshot::default();
         let (mut client, server) = duplex(1 << 16);
-        let mut server = CountedStream::new(server, Arc::clone(&activity), true);
+        let mut server = CountedStream::new(server, Arc::clone(&activity), Version::HTTP_11);
         assert!(!activity.has_progressed(&mut seen) && !activity.has_received_request());
         // Many pings at once, and all their answers at once.
         for _ in 0..3 {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use http::Request;
+use http::{Request, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -82,7 +82,7 @@ impl ListenerContext {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let activity = Arc::new(Activity::default());
-        let io = CountedStream::new(stream, Arc::clone(&activity), true);
+        let io = CountedStream::new(stream, Arc::clone(&activity), Version::HTTP_11);
         let service =
             service_fn(|request| answer(self.service.clone(), Arc::clone(&activity), request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
@@ -98,7 +98,7 @@ impl ListenerContext {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let activity = Arc::new(Activity::default());
-        let io = CountedStream::new(stream, Arc::clone(&activity), false);
+        let io = CountedStream::new(stream, Arc::clone(&activity), Version::HTTP_2);
         let (service, request_activity) = (self.service.clone(), Arc::clone(&activity));
         let service =
             service_fn(move |request| answer(service.clone(), Arc::clone(&request_activity), request, peer));

@@ -40,7 +40,7 @@ pub fn answer<B>(app: &App, certificates: &Certificates, mut request: Request<B>
 fn challenge(certificates: &Certificates, method: &Method, token: &str) -> Response {
     let proof = certificates.http_01(token).filter(|_| method.is_safe());
     let Some(proof) = proof else {
-        return Error::NotFound("There is nothing at this address.".into()).into_response();
+        return Error::no_such_path().into_response();
     };
     let mut response = with_status(http::StatusCode::OK, Bytes::from(proof));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));

@@ -11,7 +11,7 @@ use super::opening::Moment;
 /// Keys whose values look like days but are not.
 const KEYS_WITHOUT_DAYS: [&str; 1] = ["version"];
 
-/// The next edition's content, with every day moved and everything that is to be confirmed marked: tables as samples, and
+/// The next edition's content, with every day moved by `days` and everything that is to be confirmed marked: tables as samples, and
 /// texts that name a date in `unconfirmed`. `winners` are those of the old one; its content may name none.
 ///
 /// # Errors

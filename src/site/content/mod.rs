@@ -27,6 +27,7 @@ use url::Url;
 use crate::forms::{Field, Offered, OfferedCategory, Record};
 use crate::model::Kind;
 use model::event::Phase;
+use model::program::CompetitionCard;
 
 pub use clock::ClockTime;
 pub use model::Content;
@@ -216,12 +217,21 @@ impl Content {
 
     /// The label of a category with its subcategory, as on its card: 'Lash Extensions - Volume'.
     pub fn nomination(&self, slug: &str, subcategory: &str) -> String {
-        let mut cards = self.competition.cards.iter();
-        if let Some(card) = cards.find(|card| card.category == slug && card.subcategory == subcategory) {
+        if let Some(card) = self.competition_card(slug, subcategory) {
             return card.label.clone();
         }
         let label = self.category_label(slug).unwrap_or(slug);
         if subcategory.is_empty() { label.to_owned() } else { format!("{label} - {subcategory}") }
+    }
+
+    fn competition_card(&self, slug: &str, subcategory: &str) -> Option<&CompetitionCard> {
+        let mut cards = self.competition.cards.iter();
+        cards.find(|card| card.category == slug && card.subcategory == subcategory)
+    }
+
+    /// The award that a category with its subcategory can win; empty if that is not decided.
+    pub fn award(&self, slug: &str, subcategory: &str) -> &str {
+        self.competition_card(slug, subcategory).map_or("", |card| &card.award)
     }
 
     /// The labels of all categories of an entry, with their subcategories.

@@ -108,8 +108,8 @@ pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc
         submission: content.submission_sentence(local),
         submission_is_over: content.submission_is_over(local),
         openings: Kind::ALL.into_iter().map(opening).collect(),
-        starts_at: with_offset(content, event.first_day.and_time(event.opens.time())),
-        ends_at: with_offset(content, event.last_day.and_time(event.closes.time())),
+        starts_at: with_offset(content, event.begins()),
+        ends_at: with_offset(content, event.ends()),
         results: Results { categories: published(content, results) },
     }
 }

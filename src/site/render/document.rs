@@ -47,7 +47,7 @@ impl Document {
         body: Bytes,
     ) -> Document {
         let document = Document::without_body(content_type, cache_control, headers);
-        Document { identity: OnceLock::from(document.variant_of(body, None)), ..document }
+        Document { identity: OnceLock::from(document.variant_of(body)), ..document }
     }
 
     pub fn text(
@@ -58,7 +58,7 @@ impl Document {
     ) -> Document {
         let mut document = Document::without_body(content_type, cache_control, headers);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        let identity = OnceLock::from(document.variant_of(text.into(), None));
+        let identity = OnceLock::from(document.variant_of(text.into()));
         Document { is_compressible: true, identity, ..document }
     }
 
@@ -71,7 +71,7 @@ impl Document {
     ) -> Document {
         let mut document = Document::without_body(content_type, cache_control, headers);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        let brotli = OnceLock::from(document.variant_of(brotli, Some("br")));
+        let brotli = OnceLock::from(document.encoded_variant(brotli, "br"));
         Document { is_compressible: true, brotli, ..document }
     }
 
@@ -87,13 +87,16 @@ impl Document {
         Document { status: 200, policy: None, headers, is_compressible, brotli, identity, gzip }
     }
 
-    fn variant_of(&self, body: Bytes, encoding: Option<&'static str>) -> Variant {
+    fn variant_of(&self, body: Bytes) -> Variant {
         let mut headers = self.headers.clone();
         headers.insert(ETAG, header(&entity_tag(&body)));
-        if let Some(encoding) = encoding {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        }
         Variant { body, headers }
+    }
+
+    fn encoded_variant(&self, body: Bytes, encoding: &'static str) -> Variant {
+        let mut variant = self.variant_of(body);
+        variant.headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        variant
     }
 
     /// The variant that `accept_encoding` prefers. Among equals brotli comes first, then gzip, then identity, which is
@@ -104,9 +107,9 @@ impl Document {
         }
         let weights = Weights::read(accept_encoding);
         if weights.brotli > 0.0 && weights.brotli >= weights.gzip.max(weights.identity) {
-            self.brotli.get_or_init(|| self.variant_of(brotli(&self.identity().body, FAST), Some("br")))
+            self.brotli.get_or_init(|| self.encoded_variant(brotli(&self.identity().body, FAST), "br"))
         } else if weights.gzip > 0.0 && weights.gzip >= weights.identity {
-            self.gzip.get_or_init(|| self.variant_of(gzip(&self.identity().body), Some("gzip")))
+            self.gzip.get_or_init(|| self.encoded_variant(gzip(&self.identity().body), "gzip"))
         } else {
             self.identity()
         }
@@ -115,7 +118,7 @@ impl Document {
     fn identity(&self) -> &Variant {
         self.identity.get_or_init(|| {
             let body = self.brotli.get().map_or_else(Bytes::new, |brotli| decompressed(&brotli.body));
-            self.variant_of(body, None)
+            self.variant_of(body)
         })
     }
 
@@ -126,7 +129,7 @@ impl Document {
     /// The same text, compressed more strongly.
     pub fn recompressed(&self) -> Document {
         let small = brotli(&self.identity().body, SMALL);
-        let brotli = OnceLock::from(self.variant_of(small, Some("br")));
+        let brotli = OnceLock::from(self.encoded_variant(small, "br"));
         Document { brotli, ..self.clone() }
     }
 }

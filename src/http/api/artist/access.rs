@@ -72,7 +72,7 @@ pub async fn sign_in(mut call: Call, audience: Audience) -> Result<Response> {
     if let Err(Error::Unauthorised(_)) = signed_in {
         call.state.link_failures.count(network);
     }
-    Ok(no_content_with(Cookie::of_session(audience).set(&call.state.app, &signed_in?, Some(SESSION_IDLE))))
+    Ok(no_content_with(Cookie::of_session(audience).set(&call.state.app, &signed_in?, SESSION_IDLE)))
 }
 
 /// `GET /api/artist/session` → `{signedIn: true, email}` or `{signedIn: false}`.

@@ -34,5 +34,5 @@ fn require_open(app: &App) -> Result<()> {
     if app.content().portal.open {
         return Ok(());
     }
-    Err(Error::NotFound("There is nothing at this address.".into()))
+    Err(Error::no_such_path())
 }

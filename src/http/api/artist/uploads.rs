@@ -25,7 +25,7 @@ const CHUNK_TYPE: &str = "application/offset+octet-stream";
 /// A chunk may take this long to arrive. For 1 MiB that is 50 kbit/s.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(180);
 /// A photo or a video that has arrived waits this long for those before it to be decoded.
-const PHOTO_TIMEOUT: Duration = Duration::from_secs(60);
+const DECODING_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// `POST /api/artist/uploads` with `Upload-Length` and `Upload-Metadata: nomination, slot` → `201` and `Location`
 pub async fn create(mut call: Call, artist: Artist) -> Result<Response> {
@@ -69,9 +69,7 @@ pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
     if let Some(refused) = other_version(&call) {
         return Ok(refused);
     }
-    let content_type =
-        call.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if content_type != CHUNK_TYPE {
+    if call.header(CONTENT_TYPE) != CHUNK_TYPE {
         return Err(Error::Unsupported(format!("Please send chunks as {CHUNK_TYPE}.")));
     }
     let offset = number(&call, "upload-offset")?;
@@ -79,7 +77,7 @@ pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
     let (id, owner) = (call.name(), artist.clone());
     let upload = call.run(move |app| uploads::get(app, &owner, &id)).await?;
     let is_last = offset.saturating_add(chunk.len() as u64) >= upload.length;
-    let permit = if is_last { Some(call.state.permit_to_decode(PHOTO_TIMEOUT).await?) } else { None };
+    let permit = if is_last { Some(call.state.permit_to_decode(DECODING_TIMEOUT).await?) } else { None };
     let id = call.name();
     let upload = call
         .run(move |app| {
@@ -124,7 +122,7 @@ pub fn tus((method, handler): Endpoint) -> Endpoint {
 }
 
 /// `GET /api/artist/media/<id>?size=` → a photo or a video as a judge will see it
-pub async fn photo(call: Call, artist: Artist) -> Result<Response> {
+pub async fn show_media(call: Call, artist: Artist) -> Result<Response> {
     let (id, size) = (call.id(), media_file::size(&call)?);
     let file = call.run(move |app| uploads::photo(app, &artist, id, size)).await?;
     let etag = HeaderValue::try_from(format!("\"{}\"", file.sha256())).expect("hexadecimal");
@@ -134,7 +132,7 @@ pub async fn photo(call: Call, artist: Artist) -> Result<Response> {
 }
 
 /// `DELETE /api/artist/media/<id>` → `204`
-pub async fn delete_photo(call: Call, artist: Artist) -> Result<Response> {
+pub async fn delete_media(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
     call.run(move |app| uploads::delete_photo(app, &artist, id)).await?;
     Ok(no_content())
@@ -164,10 +162,10 @@ fn other_version(call: &Call) -> Option<Response> {
 }
 
 fn number(call: &Call, name: &'static str) -> Result<u64> {
-    let value = call.headers.get(name).and_then(|value| value.to_str().ok());
-    let digits = value.filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
-    digits
-        .and_then(|digits| digits.parse().ok())
+    let value = call.header(name);
+    let is_digits = value.bytes().all(|byte| byte.is_ascii_digit());
+    let number = value.parse().ok().filter(|_| is_digits);
+    number
         .filter(|number| *number <= i64::MAX as u64)
         .ok_or_else(|| Error::Malformed(format!("The header {name} must be a whole number.")))
 }

@@ -31,7 +31,7 @@ impl Caller for SomethingIsJudged {
 
 pub fn require_judging(app: &App) -> Result<()> {
     if app.content().judging.rubrics.is_empty() {
-        return Err(Error::NotFound("There is nothing at this address.".into()));
+        return Err(Error::no_such_path());
     }
     Ok(())
 }

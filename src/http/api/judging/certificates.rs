@@ -28,14 +28,6 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
     let found = found.await?;
     let content = call.state.app.content();
     let event = &content.event;
-    let award = |category: &str, sub: &str| {
-        let card = content
-            .competition
-            .cards
-            .iter()
-            .find(|card| card.category == category && card.subcategory == sub);
-        card.map(|card| card.award.clone()).unwrap_or_default()
-    };
     let slot = |category: &str, sub: &str| {
         // A photo of the finished work, not one from before.
         let mut slots = content.portal.slots_of(category, sub);
@@ -47,7 +39,7 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
             let (category, sub) = (detail.overview.category.as_str(), detail.overview.sub_category.as_str());
             json!({
                 "category": category, "subCategory": sub, "label": detail.overview.label, "path": path_of(category, sub),
-                "award": award(category, sub), "blockers": detail.blockers, "places": places(detail, slot(category, sub).as_deref()),
+                "award": content.award(category, sub), "blockers": detail.blockers, "places": places(detail, slot(category, sub).as_deref()),
                 "placed": results(detail).iter().filter(|result| result.place.is_some()).count(),
             })
         })
@@ -65,7 +57,7 @@ fn places(detail: &Detail, slot: Option<&str>) -> Vec<Value> {
         results(detail).iter().filter(|result| result.place.is_some_and(|place| place <= 3)).collect();
     placed.reverse();
     let shown = placed.into_iter().map(|result| {
-        let entry = detail.entries.iter().find(|(nomination, _)| nomination.code == result.code);
+        let entry = detail.entry(&result.code);
         let photo = entry.zip(slot).map(|((nomination, _), slot)| format!("/api/nominations/{}/photos/{slot}", nomination.id));
         json!({
             "place": result.place, "code": result.code, "name": entry.map(|(_, entrant)| &entrant.name),
@@ -85,18 +77,19 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
         _ => return Err(Error::Malformed("Give both category and subCategory, or neither.".into())),
     };
     let found = call.run(move |app| certificates::list(app, &Filter { kind, category })).await?;
-    let base = call.state.app.public_url();
+    let public_url = call.state.app.public_url();
     Ok(ok(
-        &json!({ "items": found.iter().map(|certificate| certificate_json(certificate, &base)).collect::<Vec<_>>() }),
+        &json!({ "items": found.iter().map(|certificate| certificate_json(certificate, &public_url)).collect::<Vec<_>>() }),
     ))
 }
 
-fn certificate_json(certificate: &Certificate, base: &str) -> Value {
+fn certificate_json(certificate: &Certificate, public_url: &str) -> Value {
     let mut shown = json!({
         "kind": certificate.kind, "name": certificate.name, "label": certificate.label, "place": certificate.place,
         "award": certificate.award,
     });
-    if let (Some(shown), Value::Object(link)) = (shown.as_object_mut(), verification(&certificate.code, base))
+    if let (Some(shown), Value::Object(link)) =
+        (shown.as_object_mut(), verification(&certificate.code, public_url))
     {
         shown.extend(link);
     }
@@ -104,8 +97,8 @@ fn certificate_json(certificate: &Certificate, base: &str) -> Value {
 }
 
 /// The code with its address, and the address as a QR code.
-fn verification(code: &str, base: &str) -> Value {
-    let url = format!("{base}/verify/{code}");
+fn verification(code: &str, public_url: &str) -> Value {
+    let url = format!("{public_url}/verify/{code}");
     json!({ "code": code, "verifyUrl": url, "qr": qr_code(&url).unwrap_or_default() })
 }
 
@@ -124,7 +117,8 @@ pub async fn score_sheet(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
     let sheet = call.run(move |app| score_sheet::get(app, &artist, id)).await?;
     let mut shown = json!(sheet);
-    let base = call.state.app.public_url();
-    shown["certificate"] = sheet.certificate.as_deref().map_or(Value::Null, |code| verification(code, &base));
+    let public_url = call.state.app.public_url();
+    shown["certificate"] =
+        sheet.certificate.as_deref().map_or(Value::Null, |code| verification(code, &public_url));
     Ok(ok(&shown))
 }

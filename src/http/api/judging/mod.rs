@@ -261,10 +261,7 @@ fn detail_json(found: &Detail) -> Value {
         members.map(|member| judge_json(member.judge_id)).collect()
     };
     let head = found.members.iter().find(|member| member.role == PanelRole::Head).map(|head| head.judge_id);
-    let name_of = |code: &str| {
-        let entry = found.entries.iter().find(|(nomination, _)| nomination.code == code);
-        entry.map(|(_, entrant)| entrant.name.clone()).unwrap_or_default()
-    };
+    let name_of = |code: &str| found.entry(code).map(|(_, entrant)| entrant.name.clone()).unwrap_or_default();
     let mut rubric = json!(found.overview.in_force.rubric);
     if let Some(rubric) = rubric.as_object_mut() {
         rubric.shift_remove("category");
@@ -300,7 +297,7 @@ fn detail_json(found: &Detail) -> Value {
         "sealedBy": found.stored.as_ref().and_then(|stored| stored.sealed_by.clone()),
         "publishedAt": found.stored.as_ref().and_then(|stored| stored.published_at.clone()),
         "results": found.sealed.as_ref().map(|sealed| sealed.results.iter().map(|result| {
-            let entry = found.entries.iter().find(|(nomination, _)| nomination.code == result.code);
+            let entry = found.entry(&result.code);
             json!({
                 "code": result.code, "id": entry.map(|(nomination, _)| nomination.id),
                 "name": entry.map(|(_, entrant)| &entrant.name), "businessName": entry.map(|(_, entrant)| &entrant.business_name),

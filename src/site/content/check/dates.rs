@@ -38,9 +38,8 @@ fn check_submission(content: &Content, findings: &mut Findings<'_>) {
         findings.require(from.begins() < deadline.ends(), key, "must be later than from");
     }
     if let Some(deadline) = submission.deadline {
-        let ends = content.event.last_day.and_time(content.event.closes.time());
         let key = "competition.submission.deadline";
-        findings.require(deadline.begins() <= ends, key, "must not be after the event");
+        findings.require(deadline.begins() <= content.event.ends(), key, "must not be after the event");
     }
 }
 

@@ -4,9 +4,10 @@ use super::Findings;
 use crate::site::content::is_slug;
 use crate::site::content::model::Content;
 
-/// The longest key, in characters, and the longest time before the event, in days.
+/// In characters.
 const MAX_KEY_LENGTH: usize = 40;
-const MAX_BEFORE_LENGTH: u32 = 60;
+/// The most days before the event on which tickets are sent.
+const MAX_DAYS_BEFORE: u32 = 60;
 
 pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let (door, event) = (&content.door, &content.event);
@@ -25,7 +26,7 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
         .unique(door.lists.iter().map(|list| list.key.as_str()), |index| format!("door.lists[{index}].key"));
     for (index, days) in door.tickets_before_days.iter().enumerate() {
         findings.require(
-            (1..=MAX_BEFORE_LENGTH).contains(days),
+            (1..=MAX_DAYS_BEFORE).contains(days),
             format!("door.tickets_before_days[{index}]"),
             "must be from 1 to 60",
         );

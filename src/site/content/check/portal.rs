@@ -26,8 +26,8 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
         format!("portal.ticks[{index}].key")
     });
     if let Some(deadline) = portal.deadline {
-        let ends = content.event.last_day.and_time(content.event.closes.time());
-        findings.require(deadline.begins() <= ends, "portal.deadline", "must not be after the event");
+        let is_in_time = deadline.begins() <= content.event.ends();
+        findings.require(is_in_time, "portal.deadline", "must not be after the event");
     }
     if portal.open {
         check_open(content, findings);

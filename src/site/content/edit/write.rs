@@ -15,17 +15,19 @@ use toml_edit::{
 pub fn write(text: &str, old: &Value, new: &Value) -> Result<String, String> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| error.to_string())?;
     if let (Value::Object(old), Value::Object(new)) = (old, new) {
-        write_table(document.as_table_mut(), old, new, false);
+        write_table(document.as_table_mut(), old, new, Style::Sections);
     }
     Ok(document.to_string())
 }
 
-fn write_table(
-    table: &mut dyn TableLike,
-    old: &Map<String, Value>,
-    new: &Map<String, Value>,
-    is_inline: bool,
-) {
+/// How a table is written: with a section of its own, or as an inline table `{ key = value }`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Sections,
+    Inline,
+}
+
+fn write_table(table: &mut dyn TableLike, old: &Map<String, Value>, new: &Map<String, Value>, style: Style) {
     for key in old.keys().filter(|key| !new.contains_key(*key)) {
         remove(table, key);
     }
@@ -39,13 +41,13 @@ fn write_table(
             Some(Item::ArrayOfTables(tables)) if value == &Value::Array(Vec::new()) => {
                 let above = tables.get(0).map(|first| prefix(first.decor())).unwrap_or_default();
                 table.remove(key);
-                table.insert(key, new_item(value, is_inline));
+                table.insert(key, new_item(value, style));
                 if let (Some(mut key), true) = (table.key_mut(key), above.contains('#')) {
                     key.leaf_decor_mut().set_prefix(above);
                 }
             }
-            Some(item) => write_item(item, before.unwrap_or(&Value::Null), value, is_inline),
-            None => drop(table.insert(key, new_item(value, is_inline))),
+            Some(item) => write_item(item, before.unwrap_or(&Value::Null), value, style),
+            None => drop(table.insert(key, new_item(value, style))),
         }
     }
 }
@@ -66,33 +68,35 @@ fn prefix(decor: &Decor) -> String {
     decor.prefix().and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
 
-fn write_item(item: &mut Item, old: &Value, new: &Value, is_inline: bool) {
+fn write_item(item: &mut Item, old: &Value, new: &Value, style: Style) {
     match (&mut *item, old, new) {
         (Item::Table(table), Value::Object(old), Value::Object(new)) => {
-            write_table(table, old, new, is_inline);
+            write_table(table, old, new, style);
         }
         (Item::ArrayOfTables(tables), Value::Array(old), Value::Array(new))
             if !new.is_empty() && new.iter().all(Value::is_object) =>
         {
             write_tables(tables, old, new);
         }
-        (Item::Value(written), ..) if !is_list_of_tables(written, new, is_inline) => {
+        (Item::Value(written), ..) if !is_list_of_tables(written, new, style) => {
             write_value(written, old, new);
         }
-        _ => *item = new_item(new, is_inline),
+        _ => *item = new_item(new, style),
     }
 }
 
 /// Whether an empty list is to get tables as members, which have sections of their own.
-fn is_list_of_tables(written: &TomlValue, new: &Value, is_inline: bool) -> bool {
+fn is_list_of_tables(written: &TomlValue, new: &Value, style: Style) -> bool {
     let is_empty = written.as_array().is_some_and(Array::is_empty);
-    !is_inline && is_empty && matches!(new, Value::Array(members) if members.iter().all(Value::is_object))
+    style == Style::Sections
+        && is_empty
+        && matches!(new, Value::Array(members) if members.iter().all(Value::is_object))
 }
 
 fn write_value(written: &mut TomlValue, old: &Value, new: &Value) {
     match (&mut *written, old, new) {
         (TomlValue::InlineTable(table), Value::Object(old), Value::Object(new)) => {
-            write_table(table, old, new, true);
+            write_table(table, old, new, Style::Inline);
         }
         (TomlValue::Array(array), Value::Array(old), Value::Array(new)) => write_members(array, old, new),
         _ => {
@@ -111,7 +115,7 @@ fn write_tables(tables: &mut ArrayOfTables, old: &[Value], new: &[Value]) {
     for (index, value) in new.iter().enumerate() {
         match (tables.get_mut(index), old.get(index), value) {
             (Some(table), Some(Value::Object(old)), Value::Object(new)) => {
-                write_table(table, old, new, false);
+                write_table(table, old, new, Style::Sections);
             }
             (_, _, Value::Object(new)) => tables.push(new_table(new)),
             _ => {}
@@ -137,11 +141,11 @@ fn write_members(array: &mut Array, old: &[Value], new: &[Value]) {
     }
 }
 
-fn new_item(value: &Value, is_inline: bool) -> Item {
+fn new_item(value: &Value, style: Style) -> Item {
     match value {
-        Value::Object(table) if !is_inline => Item::Table(new_table(table)),
+        Value::Object(table) if style == Style::Sections => Item::Table(new_table(table)),
         Value::Array(members)
-            if !is_inline && !members.is_empty() && members.iter().all(Value::is_object) =>
+            if style == Style::Sections && !members.is_empty() && members.iter().all(Value::is_object) =>
         {
             let mut tables = ArrayOfTables::new();
             for table in members.iter().filter_map(Value::as_object) {
@@ -156,7 +160,7 @@ fn new_item(value: &Value, is_inline: bool) -> Item {
 fn new_table(members: &Map<String, Value>) -> Table {
     let mut table = Table::new();
     for (key, value) in members.iter().filter(|(_, value)| !value.is_null()) {
-        table.insert(key, new_item(value, false));
+        table.insert(key, new_item(value, Style::Sections));
     }
     table
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveDateTime};
 use serde::{Deserialize, Serialize};
 
 use super::parts::NonEmpty;
@@ -221,6 +221,18 @@ tables! {
         pub terms: String,
         pub refund_policy: String,
         pub contact: String,
+    }
+}
+
+impl EventFacts {
+    /// The local time at which the event begins.
+    pub fn begins(&self) -> NaiveDateTime {
+        self.first_day.and_time(self.opens.time())
+    }
+
+    /// The local time at which the event ends.
+    pub fn ends(&self) -> NaiveDateTime {
+        self.last_day.and_time(self.closes.time())
     }
 }
 
