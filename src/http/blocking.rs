@@ -32,9 +32,10 @@ pub async fn with_permit<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let busy = || Error::Unavailable("too many requests wait for the payment provider".into());
     let permit = tokio::time::timeout(PERMIT_TIMEOUT, Arc::clone(permits).acquire_owned()).await;
-    let permit = permit.map_err(|_| busy())?.map_err(|_| busy())?;
+    let Ok(Ok(permit)) = permit else {
+        return Err(Error::Unavailable("too many requests wait for the payment provider".into()));
+    };
     blocking(app, move |app| {
         let _permit = permit;
         work(app)

@@ -8,7 +8,7 @@ use hyper::body::Body;
 use crate::site::render::Document;
 
 /// Removes the body of a response to HEAD. hyper does so for HTTP/1 but not for HTTP/2.
-pub fn omit_body_for_head<B: Body + From<Bytes>>(method: &Method, response: Response<B>) -> Response<B> {
+pub fn omit_body_for_head(method: &Method, response: warp::reply::Response) -> warp::reply::Response {
     if *method != Method::HEAD {
         return response;
     }

@@ -72,43 +72,44 @@ impl SiteService {
         }
     }
 
-    pub async fn answer(&self, mut request: Request<RequestBody>, peer: SocketAddr) -> Response {
+    pub async fn answer(&self, request: Request<RequestBody>, peer: SocketAddr) -> Response {
+        let method = request.method().clone();
+        let mut response = omit_body_for_head(&method, self.whole_answer(request, peer).await);
+        if self.is_https {
+            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HSTS);
+        }
+        response
+    }
+
+    async fn whole_answer(&self, mut request: Request<RequestBody>, peer: SocketAddr) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
             let refusal = self.refuse(error);
             self.metrics.observe(Class::Other, refusal.status().as_u16(), Duration::ZERO);
-            let refusal = request_check::last_answer(request.version(), refusal);
-            return self.with_hsts(omit_body_for_head(request.method(), refusal));
+            return request_check::last_answer(request.version(), refusal);
         }
         let mut page = self.cached(&request);
         if page.is_none() && !self.app.with_site(Site::is_complete) && !api::is_api_path(request.uri().path())
         {
             page = match Box::pin(self.complete_site()).await {
                 Ok(()) => self.cached(&request),
-                Err(error) => Some(omit_body_for_head(request.method(), self.refuse(error))),
+                Err(error) => Some(self.refuse(error)),
             };
         }
         if let Some(response) = page {
             // Cached, so it took no time worth measuring.
             self.metrics.observe(Class::Page, response.status().as_u16(), Duration::ZERO);
-            return self.with_hsts(response);
+            return response;
         }
         let started = Instant::now();
-        let (class, method) = (class_of(request.uri().path()), request.method().clone());
+        let class = class_of(request.uri().path());
         // Boxed, so that a connection whose requests need no route holds no memory for one.
-        let response = omit_body_for_head(&method, Box::pin(self.route(request, peer, started)).await);
+        let response = Box::pin(self.route(request, peer, started)).await;
         self.metrics.observe(class, response.status().as_u16(), started.elapsed());
-        self.with_hsts(response)
+        response
     }
 
     fn refuse(&self, error: Error) -> Response {
         add_headers(error.into_response(), &self.answer_headers)
-    }
-
-    fn with_hsts(&self, mut response: Response) -> Response {
-        if self.is_https {
-            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HSTS);
-        }
-        response
     }
 
     /// The answer to a request for a cached page or asset.
@@ -117,8 +118,7 @@ impl SiteService {
             return None;
         }
         self.app.with_site(|site| {
-            let answer = document_response(site.get(request.uri().path())?, request.headers());
-            Some(omit_body_for_head(request.method(), answer.into_response()))
+            Some(document_response(site.get(request.uri().path())?, request.headers()).into_response())
         })
     }
 
@@ -221,7 +221,7 @@ impl SiteService {
         }
         match site.not_found() {
             Some(page) if reads => document_response(page, headers).into_response(),
-            _ => self.refuse(Error::NotFound("There is nothing at this address.".into())),
+            _ => self.refuse(Error::no_such_path()),
         }
     }
 }

@@ -2,8 +2,9 @@
 //! the first is issued.
 
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use arc_swap::{ArcSwap, ArcSwapOption};
 use rustls::pki_types::PrivateKeyDer;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
@@ -14,17 +15,19 @@ use crate::error::{Error, Result};
 use crate::ops::certificates;
 use crate::time;
 
+#[derive(Debug)]
 pub struct Certificates {
     /// The configured certificate, or a self-signed one.
-    fallback: RwLock<Arc<CertifiedKey>>,
+    fallback: ArcSwap<CertifiedKey>,
     /// The resolver of the running ACME client, which answers challenges.
-    running: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
+    running: ArcSwapOption<ResolvesServerCertAcme>,
     /// The resolver of the last ACME client that had a certificate.
-    certified: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
+    certified: ArcSwapOption<ResolvesServerCertAcme>,
     own: Option<ConfiguredFiles>,
 }
 
 /// The configured certificate and key, and the names that they must cover.
+#[derive(Debug)]
 struct ConfiguredFiles {
     settings: config::Tls,
     hosts: Vec<String>,
@@ -43,9 +46,9 @@ impl Certificates {
             (true, true) => return Ok(None),
         };
         Ok(Some(Certificates {
-            fallback: RwLock::new(Arc::new(fallback)),
-            running: RwLock::default(),
-            certified: RwLock::default(),
+            fallback: ArcSwap::from_pointee(fallback),
+            running: ArcSwapOption::empty(),
+            certified: ArcSwapOption::empty(),
             own,
         }))
     }
@@ -58,46 +61,34 @@ impl Certificates {
     /// Reloads the configured files. If that fails, the current certificate stays in use.
     pub fn reload(&self) -> Result<()> {
         if let Some(own) = &self.own {
-            let reloaded = read_configured(own)?;
-            *self.fallback.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reloaded);
+            self.fallback.store(Arc::new(read_configured(own)?));
         }
         Ok(())
     }
 
     /// Makes this ACME client's resolver answer challenges.
     pub fn set_running(&self, resolver: Arc<ResolvesServerCertAcme>) {
-        *self.running.write().unwrap_or_else(PoisonError::into_inner) = Some(resolver);
+        self.running.store(Some(resolver));
     }
 
     /// Serves the certificate of the running ACME client from now on.
     pub fn serve_running(&self) {
-        let resolver = current(&self.running);
-        *self.certified.write().unwrap_or_else(PoisonError::into_inner) = resolver;
+        self.certified.store(self.running.load_full());
     }
 
     /// The answer to an HTTP-01 challenge.
     pub fn http_01(&self, token: &str) -> Option<String> {
-        current(&self.running)?.get_http_01_key_auth(token)
+        self.running.load_full()?.get_http_01_key_auth(token)
     }
 }
 
 impl ResolvesServerCert for Certificates {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         if is_tls_alpn_challenge(&hello) {
-            return current(&self.running)?.resolve(hello);
+            return self.running.load_full()?.resolve(hello);
         }
-        let fallback = || Arc::clone(&self.fallback.read().unwrap_or_else(PoisonError::into_inner));
-        current(&self.certified).and_then(|resolver| resolver.resolve(hello)).or_else(|| Some(fallback()))
-    }
-}
-
-fn current(resolver: &RwLock<Option<Arc<ResolvesServerCertAcme>>>) -> Option<Arc<ResolvesServerCertAcme>> {
-    resolver.read().unwrap_or_else(PoisonError::into_inner).clone()
-}
-
-impl fmt::Debug for Certificates {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Certificates").field("own", &self.own.is_some()).finish_non_exhaustive()
+        let certified = self.certified.load_full().and_then(|resolver| resolver.resolve(hello));
+        certified.or_else(|| Some(self.fallback.load_full()))
     }
 }
 
