@@ -238,7 +238,7 @@ pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Res
 
 /// Reopens a sheet that was confirmed before the judge could see one of its photos. The points stay.
 fn reopen_unseen(connection: &Connection, category: &Category, sheet: &Sheet, at: &str) -> Result<()> {
-    sheets::set_state(connection, sheet.id, SheetState::Saved, Some("A photo was replaced."))?;
+    sheets::set_state_because(connection, sheet.id, SheetState::Saved, "A photo was replaced.")?;
     // The judge confirms all points once more, so that a second look is not needed any more.
     if sheet.state == SheetState::SecondLook {
         sheets::clear_second_look(connection, sheet.id)?;
@@ -256,7 +256,7 @@ pub(super) fn close_sheet(
 ) -> Result<()> {
     for sheet in sheets::of_judge(connection, judge)? {
         if sheet.nomination_id == nomination && !sheet.state.was_confirmed() {
-            sheets::set_state(connection, sheet.id, SheetState::Conflict, Some(reason))?;
+            sheets::set_state_because(connection, sheet.id, SheetState::Conflict, reason)?;
         }
     }
     Ok(())

@@ -128,7 +128,7 @@ pub fn remove(app: &App, actor: &Actor, key: &SheetKey, reason: &str) -> Result<
         assign_sheets(connection, &stored)?;
         // The reason stays on the sheet, as when it is reopened: the logs have no texts, which may name somebody.
         if let Some(sheet) = own_sheet(connection, key.judge, nomination)? {
-            sheets::set_state(connection, sheet.id, sheet.state, Some(&reason))?;
+            sheets::set_state_because(connection, sheet.id, sheet.state, &reason)?;
         }
         supervision::record_action(connection, actor, "judging conflict removed", key)
     })
@@ -169,7 +169,7 @@ fn restore_sheet(
     actor: &Actor,
 ) -> Result<()> {
     let state = if sheet.saved_at.is_some() { SheetState::Saved } else { SheetState::Open };
-    sheets::set_state(connection, sheet.id, state, None)?;
+    sheets::set_state(connection, sheet.id, state)?;
     let line =
         Line::new(LineKind::Reopened, (sheet.judge_id, &sheet.code), version, time::stored(time::now()));
     log::append(connection, &Line { actor: Some(actor.as_str().to_owned()), ..line })?;

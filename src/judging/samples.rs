@@ -56,11 +56,11 @@ pub fn fill(app: &App) -> Result<Vec<String>> {
 fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
     let items = work::list(app, judge)?.items;
     let codes: Vec<String> = items.iter().map(|item| item.code.clone()).collect();
-    let is_sealed = |item: &Item| (item.category.as_str(), item.sub_category.as_str()) == SEALED;
-    let first_open = items.iter().find(|item| !is_sealed(item)).map(|item| item.token.clone());
+    let is_of_sealed = |item: &Item| (item.category.as_str(), item.sub_category.as_str()) == SEALED;
+    let first_open = items.iter().find(|item| !is_of_sealed(item)).map(|item| item.token.clone());
     for item in items {
         let sheet = work::sheet(app, judge, &item.token)?;
-        let is_sealed = is_sealed(&item);
+        let is_sealed = is_of_sealed(&item);
         if !is_sealed && (number > 0 || first_open.as_ref() != Some(&item.token)) {
             continue;
         }

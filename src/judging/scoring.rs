@@ -94,18 +94,14 @@ impl LoadedSheet {
     }
 
     /// A line of the log about this sheet. `actor`: who did it, if it was not the judge.
-    pub(super) fn line(&self, kind: LineKind, detail: Option<&str>, actor: Option<&str>) -> Line {
+    pub(super) fn line(&self, kind: LineKind, actor: Option<&str>) -> Line {
         let (sheet, at) = ((self.sheet.judge_id, self.sheet.code.as_str()), time::stored(time::now()));
-        Line {
-            detail: detail.map(str::to_owned),
-            actor: actor.map(str::to_owned),
-            ..Line::new(kind, sheet, &self.in_force.version, at)
-        }
+        Line { actor: actor.map(str::to_owned), ..Line::new(kind, sheet, &self.in_force.version, at) }
     }
 
     /// Adds a change to the log. Returns `false` if the log had it already.
     fn apply(&self, connection: &Connection, change: &Change, actor: Option<&str>) -> Result<bool> {
-        let mut line = self.line(change.value.line_kind(), None, actor);
+        let mut line = self.line(change.value.line_kind(), actor);
         match &change.value {
             Scored::Points { criterion, points } => {
                 (line.criterion, line.points) = (Some(criterion.clone()), Some(*points));
@@ -179,7 +175,7 @@ impl LoadedSheet {
 
     pub(super) fn confirm(&self, connection: &Connection, actor: Option<&str>) -> Result<()> {
         self.require_complete(connection)?;
-        let line = self.line(LineKind::Confirmed, None, actor);
+        let line = self.line(LineKind::Confirmed, actor);
         sheets::confirm(connection, self.sheet.id, &line.at)?;
         log::append(connection, &line)
     }
@@ -303,8 +299,8 @@ pub fn recuse(app: &App, judge: &Judge, token: &str, reason: &str, is_conflict: 
             return Ok(());
         }
         loaded.require_open()?;
-        let line = loaded.line(kind, None, JUDGE);
-        sheets::set_state(connection, loaded.sheet.id, state, Some(&reason))?;
+        let line = loaded.line(kind, JUDGE);
+        sheets::set_state_because(connection, loaded.sheet.id, state, &reason)?;
         if is_conflict {
             let key = (judge.id, loaded.sheet.nomination_id);
             panels::insert_conflict(connection, key, ConflictSource::Recused, &reason, &line.at)?;
@@ -380,7 +376,8 @@ pub fn second_look(
         // As with comments the log has the hash of the text, which may name somebody.
         let hash = reason.map(|reason| hex::encode(Sha256::digest(reason)));
         let detail = hash.map_or(outcome.to_string(), |hash| format!("{outcome} {hash}"));
-        log::append(connection, &loaded.line(LineKind::SecondLook, Some(&detail), JUDGE))?;
+        let line = loaded.line(LineKind::SecondLook, JUDGE);
+        log::append(connection, &Line { detail: Some(detail), ..line })?;
         loaded.confirm(connection, JUDGE)
     })
 }

@@ -12,7 +12,7 @@ use crate::model::Actor;
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
-use crate::store::judging::log::{self, LineKind};
+use crate::store::judging::log::{self, Line, LineKind};
 use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::sheets::{self, SecondLookState, Sheet, SheetState};
 
@@ -66,9 +66,9 @@ pub fn reopen(app: &App, actor: &Actor, key: &SheetKey, reason: &str) -> Result<
 
 fn reopen_in(connection: &Connection, loaded: &LoadedSheet, actor: &str, reason: &str) -> Result<()> {
     require_counted(connection, loaded)?;
-    sheets::set_state(connection, loaded.sheet.id, SheetState::Saved, Some(reason))?;
+    sheets::set_state_because(connection, loaded.sheet.id, SheetState::Saved, reason)?;
     // The reason stays on the sheet: the log has no texts, which may name somebody.
-    log::append(connection, &loaded.line(LineKind::Reopened, None, Some(actor)))
+    log::append(connection, &loaded.line(LineKind::Reopened, Some(actor)))
 }
 
 /// Requires a confirmed sheet that counts, in a competition that is not sealed.
@@ -122,11 +122,11 @@ pub fn ask_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
     app.store.write(|connection| {
         let loaded = key.load(connection, &content)?;
         require_counted(connection, &loaded)?;
-        sheets::set_state(connection, loaded.sheet.id, SheetState::SecondLook, None)?;
+        sheets::set_state(connection, loaded.sheet.id, SheetState::SecondLook)?;
         let asked = SecondLookState::Asked;
         sheets::set_second_look(connection, loaded.sheet.id, asked, None)?;
-        let line = loaded.line(LineKind::SecondLook, Some(asked.as_str()), Some(actor.as_str()));
-        log::append(connection, &line)?;
+        let line = loaded.line(LineKind::SecondLook, Some(actor.as_str()));
+        log::append(connection, &Line { detail: Some(asked.to_string()), ..line })?;
         record_action(connection, actor, "second look asked", key)
     })
 }
@@ -143,10 +143,10 @@ pub fn cancel_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()
         if loaded.sheet.state != SheetState::SecondLook {
             return Err(Error::Conflict("No second look is asked for this sheet.".into()));
         }
-        sheets::set_state(connection, loaded.sheet.id, SheetState::Confirmed, None)?;
+        sheets::set_state(connection, loaded.sheet.id, SheetState::Confirmed)?;
         sheets::clear_second_look(connection, loaded.sheet.id)?;
-        let line = loaded.line(LineKind::SecondLook, Some("cancelled"), Some(actor.as_str()));
-        log::append(connection, &line)?;
+        let line = loaded.line(LineKind::SecondLook, Some(actor.as_str()));
+        log::append(connection, &Line { detail: Some("cancelled".into()), ..line })?;
         record_action(connection, actor, "second look cancelled", key)
     })
 }

@@ -79,12 +79,12 @@ fn insert_revision(
 fn newest_usable(connection: &Connection) -> Result<Current> {
     let mut id = i64::MAX;
     let first = content_revisions::first(connection)?.and_then(|first| Content::parse(&first.toml).ok());
-    let first_year = |content: &Content| first.as_ref().unwrap_or(content).event.last_day.year();
+    let first_year_or_of = |content: &Content| first.as_ref().unwrap_or(content).event.last_day.year();
     while let Some(revision) = content_revisions::before(connection, id)? {
         match Content::parse(&revision.toml) {
             Ok(content) => {
                 let (toml, changed_at) = (revision.toml, revision.created_at);
-                let first_year = first_year(&content);
+                let first_year = first_year_or_of(&content);
                 return Ok(Current { content, toml, revision: revision.id, changed_at, first_year });
             }
             Err(problems) => tracing::error!(
@@ -97,7 +97,7 @@ fn newest_usable(connection: &Connection) -> Result<Current> {
     }
     let toml = Content::default_toml().to_owned();
     let content = Content::parse(&toml).map_err(|problems| Error::Internal(summarised(&problems)))?;
-    let (first_year, changed_at) = (first_year(&content), migrate::last_applied_at(connection)?);
+    let (first_year, changed_at) = (first_year_or_of(&content), migrate::last_applied_at(connection)?);
     Ok(Current { content, toml, revision: 0, changed_at, first_year })
 }
 

@@ -148,7 +148,7 @@ impl ApiState {
     /// Waits until no other picture is being decoded: a large one takes 200 MB.
     pub async fn permit_to_decode(&self, give_up_after: Duration) -> Result<OwnedSemaphorePermit> {
         let permit = timeout(give_up_after, Arc::clone(&self.photos).acquire_owned()).await;
-        permit.ok().and_then(|permit| permit.ok()).ok_or(Error::Crowded)
+        if let Ok(Ok(permit)) = permit { Ok(permit) } else { Err(Error::Crowded) }
     }
 
     /// Counts a lookup at the provider for a payment that is not ours.

@@ -105,7 +105,12 @@ pub fn of_category(connection: &Connection, category: &str, sub_category: &str) 
     query_all(connection, &sql, (category, sub_category), Sheet::from_row)
 }
 
-pub fn set_state(connection: &Connection, id: i64, state: SheetState, reason: Option<&str>) -> Result<()> {
+/// Sets a state without a reason.
+pub fn set_state(connection: &Connection, id: i64, state: SheetState) -> Result<()> {
+    execute(connection, "update sheets set state = ?2, reason = null where id = ?1", (id, state))
+}
+
+pub fn set_state_because(connection: &Connection, id: i64, state: SheetState, reason: &str) -> Result<()> {
     let sql = "update sheets set state = ?2, reason = ?3 where id = ?1";
     execute(connection, sql, (id, state, reason))
 }

@@ -48,7 +48,7 @@ pub async fn accept_terms(mut call: Call, judge: Judge) -> Result<Response> {
     let accepted = body.flag("accepted")?.unwrap_or_default();
     let version = body.text("version")?.unwrap_or_default();
     call.run(move |app| access::accept_terms(app, &judge, accepted, &version)).await?;
-    Ok(ok(&shown_terms(&call.state.app, true)))
+    Ok(ok(&shown_terms(&call.state.app, accepted)))
 }
 
 fn shown_terms(app: &App, accepted: bool) -> Value {

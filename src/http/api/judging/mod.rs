@@ -24,7 +24,7 @@ use crate::judging::scoring::Scored;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, SheetKey};
 use crate::store::judging::categories::TieDecision;
-use crate::store::judging::panels::PanelRole;
+use crate::store::judging::panels::{Member, PanelRole};
 use crate::store::judging::sheets::SheetState;
 
 /// `GET /api/judging` → `{items}`
@@ -255,10 +255,11 @@ fn overview_json(found: &Overview) -> Value {
 
 fn detail_json(found: &Detail) -> Value {
     let mut shown = overview_json(&found.overview);
-    let judge_json = |judge: i64| json!({ "id": judge, "name": found.name(judge) });
-    let members = |is_reserve: bool| -> Vec<Value> {
-        let members = found.members.iter().filter(|member| (member.role == PanelRole::Reserve) == is_reserve);
-        members.map(|member| judge_json(member.judge_id)).collect()
+    let (reserves, judges): (Vec<&Member>, Vec<&Member>) =
+        found.members.iter().partition(|member| member.role == PanelRole::Reserve);
+    let members_json = |members: Vec<&Member>| -> Vec<Value> {
+        let json = |member: &Member| json!({ "id": member.judge_id, "name": found.name(member.judge_id) });
+        members.into_iter().map(json).collect()
     };
     let head = found.members.iter().find(|member| member.role == PanelRole::Head).map(|head| head.judge_id);
     let name_of = |code: &str| found.entry(code).map(|(_, entrant)| entrant.name.clone()).unwrap_or_default();
@@ -269,7 +270,7 @@ fn detail_json(found: &Detail) -> Value {
     }
     let more = json!({
         "rubric": rubric,
-        "panel": { "judges": members(false), "head": head, "reserves": members(true) },
+        "panel": { "judges": members_json(judges), "head": head, "reserves": members_json(reserves) },
         "entries": found.entries.iter().map(|(nomination, entrant)| json!({
             "id": nomination.id, "code": nomination.code, "name": entrant.name, "businessName": entrant.business_name,
             "state": nomination.state, "reason": nomination.reason,
