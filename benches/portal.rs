@@ -413,7 +413,7 @@ fn tickets_and_doors(site: &Site) -> (Vec<String>, Vec<String>) {
     let store = Store::open(&site.folder.path().join("showcase.db")).expect("a store");
     let app = App::new(Config::default(), store, content, false).expect("an application");
     tickets::sync_registrations(&app).expect("tickets");
-    let codes = tickets::list(&app, &tickets::Filter::default()).expect("tickets");
+    let codes = tickets::list(&app, &tickets::TicketFilter::default()).expect("tickets");
     let doors = (1..=4).map(|number| {
         let (_, token) =
             devices::add(&app, &Actor::Program, &format!("Door {number}"), None).expect("a phone");

@@ -18,7 +18,7 @@ use crate::judging::export::{self as scores, JudgingExport};
 use crate::model::{Actor, Kind};
 use crate::ops::backups::{copy_and_hash, remove_database};
 use crate::portal::export as nominations;
-use crate::portal::organiser::Filter;
+use crate::portal::organiser::NominationFilter;
 use crate::registrations::export::{self, Format, Selection};
 use crate::site::content::Content;
 use crate::site::content::edition as content_edition;
@@ -133,7 +133,7 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
         archive_writer.add(&format!("exports/{name}.{format}"), bytes.as_slice())?;
     }
     let mut bytes = Vec::new();
-    let all = Filter { state: None, missing: None, search: None };
+    let all = NominationFilter::default();
     nominations::write(app, actor, Format::Csv, &all, &mut bytes)?;
     archive_writer.add("exports/nominations.csv", bytes.as_slice())?;
     for exported in JudgingExport::ALL {

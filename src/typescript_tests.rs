@@ -6,9 +6,9 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::admin::sessions::Listed as ListedSession;
+use crate::admin::sessions::ListedSession;
 use crate::door::figures::Figures;
-use crate::door::scans::{Outcome as ScanOutcome, Sent as Scan};
+use crate::door::scans::{ScanOutcome, SentScan};
 use crate::judging::names::Names;
 use crate::judging::organiser::Counts;
 use crate::judging::score_sheet::ScoreSheet;
@@ -21,7 +21,7 @@ use crate::ops::backups::Overview as Backups;
 use crate::ops::health::attention::AttentionItem;
 use crate::payments::pricing::Quote;
 use crate::registrations::daily_counts::DailyCounts;
-use crate::reports::Status;
+use crate::reports::SchedulerStatus;
 use crate::site::content::Content;
 use crate::site::content::clock::ClockTime;
 use crate::site::content::model::judging::PointStep;
@@ -140,7 +140,7 @@ fn the_pages_have_the_types_of_their_answers() {
     declarations.visit::<OpeningFact>();
     declarations.visit::<Quote>();
     declarations.visit::<Figures>();
-    declarations.visit::<Scan>();
+    declarations.visit::<SentScan>();
     declarations.visit::<ScanOutcome>();
     declarations.visit::<Device>();
     declarations.visit::<ScoreSheet>();
@@ -157,7 +157,7 @@ fn the_pages_have_the_types_of_their_answers() {
     declarations.visit::<MailDetails>();
     declarations.visit::<AuditEntry>();
     declarations.visit::<Finding>();
-    declarations.visit::<Status>();
+    declarations.visit::<SchedulerStatus>();
     declarations.visit::<FormOpening>();
     declarations.visit::<FoundRegistration>();
     declarations.visit::<ReviewStep>();

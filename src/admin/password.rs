@@ -49,7 +49,7 @@ pub fn set(app: &App, password: &str) -> Result<()> {
 
 /// Generates a password if there is none, and returns it to be shown once.
 pub fn generate_if_missing(app: &App) -> Result<Option<String>> {
-    if !matches!(stored(app)?, Stored::None) {
+    if !matches!(stored(app)?, SharedPassword::None) {
         return Ok(None);
     }
     let password = random();
@@ -84,12 +84,12 @@ pub fn verify_hash(stored: Option<&str>, password: &str) -> Result<bool> {
 pub fn verify(app: &App, password: &str) -> Result<bool> {
     match stored(app)? {
         // Compared by its hash, so that the time does not depend on what was typed.
-        Stored::Config(configured) => match app.password_in_use.get() {
+        SharedPassword::Config(configured) => match app.password_in_use.get() {
             Some(Some(hash)) => matches(hash, password),
             _ => matches(&hash(configured)?, password),
         },
-        Stored::Hash(hash) => matches(&hash, password),
-        Stored::None => Ok(false),
+        SharedPassword::Hash(hash) => matches(&hash, password),
+        SharedPassword::None => Ok(false),
     }
 }
 
@@ -112,15 +112,17 @@ pub fn end_sessions_if_changed(app: &App) -> Result<()> {
         app.store.read(|connection| installation::get(connection, installation::ADMIN_PASSWORD_IN_USE))?;
     let stored = stored(app)?;
     let current = match (&stored, &before) {
-        (Stored::Config(plain), Some(before)) if matches(before, plain).unwrap_or(false) => before.clone(),
-        (Stored::Config(plain), _) => hash(plain)?,
-        (Stored::Hash(hash), _) => hash.clone(),
-        (Stored::None, _) => String::new(),
+        (SharedPassword::Config(plain), Some(before)) if matches(before, plain).unwrap_or(false) => {
+            before.clone()
+        }
+        (SharedPassword::Config(plain), _) => hash(plain)?,
+        (SharedPassword::Hash(hash), _) => hash.clone(),
+        (SharedPassword::None, _) => String::new(),
     };
     if before.as_ref() != Some(&current) {
         app.store.write(|connection| end_sessions(connection, before.as_deref(), &current))?;
     }
-    let is_plain = matches!(stored, Stored::Config(_));
+    let is_plain = matches!(stored, SharedPassword::Config(_));
     let _ = app.password_in_use.set(is_plain.then_some(current));
     Ok(())
 }
@@ -151,7 +153,7 @@ pub fn random() -> String {
 }
 
 /// The shared password and where it is set.
-enum Stored<'a> {
+enum SharedPassword<'a> {
     /// Plain text in the configuration.
     Config(&'a str),
     /// A hash in the configuration or the database.
@@ -159,17 +161,17 @@ enum Stored<'a> {
     None,
 }
 
-fn stored(app: &App) -> Result<Stored<'_>> {
+fn stored(app: &App) -> Result<SharedPassword<'_>> {
     let admin = &app.config.admin;
     if !admin.password.is_empty() {
-        return Ok(Stored::Config(admin.password.expose()));
+        return Ok(SharedPassword::Config(admin.password.expose()));
     }
     if !admin.password_hash.is_empty() {
-        return Ok(Stored::Hash(admin.password_hash.expose().to_owned()));
+        return Ok(SharedPassword::Hash(admin.password_hash.expose().to_owned()));
     }
     let hash =
         app.store.read(|connection| installation::get(connection, installation::ADMIN_PASSWORD_HASH))?;
-    Ok(hash.map_or(Stored::None, Stored::Hash))
+    Ok(hash.map_or(SharedPassword::None, SharedPassword::Hash))
 }
 
 fn store_hash(app: &App, hash: &str, action: &str) -> Result<()> {

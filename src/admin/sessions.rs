@@ -92,8 +92,8 @@ pub struct SignedIn {
 /// A session in the organiser's list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ListedSession"))]
-pub struct Listed {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedSession {
     pub id: String,
     pub username: String,
     pub created_at: String,
@@ -341,13 +341,13 @@ pub fn sign_out(app: &App, token: &str) -> Result<()> {
 }
 
 /// The sessions that have not ended, the most recently used first.
-pub fn list(app: &App) -> Result<Vec<Listed>> {
+pub fn list(app: &App) -> Result<Vec<ListedSession>> {
     let (seen_before, created_before) = ended_before(app);
     let sessions = app.store.read(sessions::list)?;
     let has_ended = |session: &sessions::Listed| {
         session.last_seen_at < seen_before || session.created_at < created_before
     };
-    let listed = |session: sessions::Listed| Listed {
+    let listed = |session: sessions::Listed| ListedSession {
         id: public_id(&session.token_hash),
         username: session.username,
         created_at: session.created_at,

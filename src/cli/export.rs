@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::judging::export::{self as judging, JudgingExport};
 use crate::model::{Actor, Kind};
 use crate::portal::export as nominations;
-use crate::portal::organiser::Filter;
+use crate::portal::organiser::NominationFilter;
 use crate::registrations::export::{self, Format, Selection};
 use crate::time::{self, Zone};
 
@@ -102,7 +102,7 @@ impl Export {
     fn nominations(&self, global: &Global) -> Result<()> {
         nominations::require_possible(self.format, "--", |name| self.is_given(name))?;
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
-        let filter = Filter { state, missing: None, search: self.search.clone() };
+        let filter = NominationFilter { state, missing: None, search: self.search.clone() };
         let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "nominations", |out| {
             nominations::write(&app, &Actor::CommandLine, self.format, &filter, out)

@@ -40,7 +40,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
 use crate::error::{Error, Result};
-use crate::mail::outbox as mails;
+use crate::mail;
 use crate::site;
 use crate::store::{ServerLock, Store, is_writable};
 use crate::time;
@@ -228,7 +228,7 @@ impl Global {
 
     /// Says that emails were queued, and whether a server will send them. `what` has its verb: 'The email is'.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
-        let fate = match (mails::is_active(app), is_served) {
+        let fate = match (mail::outbox::is_active(app), is_served) {
             (false, _) => "and will not be sent: smtp.host is not set in the configuration.",
             (true, true) => "for the running server to send.",
             (true, false) => "until a server runs. None is running: start one with `showcase serve`.",

@@ -7,9 +7,9 @@ use super::output::print_line;
 use super::{Access, Global, ask, id, number, one_of};
 use crate::app::App;
 use crate::error::Result;
-use crate::mail::outbox as mails;
+use crate::mail::outbox;
 use crate::model::{Actor, Kind};
-use crate::store::outbox::{self, Filter, State, StoredMail};
+use crate::store::outbox::{self as stored_emails, Filter, State, StoredMail};
 use crate::time;
 
 /// List, show, retry and discard emails
@@ -108,7 +108,12 @@ fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
     print_mails(
         app,
         app.store.read(|connection| {
-            outbox::list(connection, state.map_or(outbox::Listed::All, outbox::Listed::In), limit, 0)
+            stored_emails::list(
+                connection,
+                state.map_or(stored_emails::Listed::All, stored_emails::Listed::In),
+                limit,
+                0,
+            )
         })?,
     )
 }
@@ -135,9 +140,9 @@ fn print_mails(app: &App, mails: Vec<StoredMail>) -> Result<()> {
 
 fn show(app: &App, id: i64, html: bool) -> Result<()> {
     if html {
-        return print_line!("{}", mails::html(app, id)?);
+        return print_line!("{}", outbox::html(app, id)?);
     }
-    let details = mails::details(app, id)?;
+    let details = outbox::details(app, id)?;
     let (mail, id) = (details.mail, details.message_id);
     print_line!("To: {}\nSubject: {}\nMessage-ID: {id}\n\n{}", mail.recipient, mail.subject, details.text)
 }
@@ -147,10 +152,10 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
         if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
     let mut count = 0;
     for id in wanted {
-        count += mails::retry(app, &Actor::CommandLine, id)?;
+        count += outbox::retry(app, &Actor::CommandLine, id)?;
     }
     print_line!("{count}")?;
-    global.say(match (mails::is_active(app), is_served) {
+    global.say(match (outbox::is_active(app), is_served) {
         (false, _) => "emails are due, but cannot be sent: smtp.host is not set in the configuration.",
         (true, true) => "emails are due now; the running server sends them.",
         (true, false) => "emails are due, but no server is running. Start it with `showcase serve`.",
@@ -160,7 +165,7 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
 
 fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
     for id in ids.iter().copied() {
-        mails::discard(app, &Actor::CommandLine, id)?;
+        outbox::discard(app, &Actor::CommandLine, id)?;
         global.say(&format!("Email {id} will not be sent."));
     }
     Ok(())
@@ -168,7 +173,7 @@ fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
 
 /// Prints the emails that [`discard_all`] would discard, and their number.
 fn list_discardable(app: &App, filter: &Filter) -> Result<()> {
-    let mails = app.store.read(|connection| outbox::list_unsent(connection, filter))?;
+    let mails = app.store.read(|connection| stored_emails::list_unsent(connection, filter))?;
     let count = mails.len();
     print_mails(app, mails)?;
     print_line!("{count}")?;
@@ -176,11 +181,11 @@ fn list_discardable(app: &App, filter: &Filter) -> Result<()> {
 }
 
 fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
-    let count = app.store.read(|connection| outbox::count_unsent(connection, &filter))?;
+    let count = app.store.read(|connection| stored_emails::count_unsent(connection, &filter))?;
     if !yes && count > 0 {
         let emails = if count == 1 { "1 email".to_owned() } else { format!("{count} emails") };
         ask::confirm(&format!("Discard {emails} without sending?"))?;
     }
-    print_line!("{}", mails::discard_all(app, &Actor::CommandLine, filter)?)?;
+    print_line!("{}", outbox::discard_all(app, &Actor::CommandLine, filter)?)?;
     Ok(())
 }

@@ -9,9 +9,9 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail::Mailer;
-use crate::mail::outbox as mails;
+use crate::mail::outbox;
 use crate::model::Actor;
-use crate::reports::{self, Cadence, Delivery, Period, Request};
+use crate::reports::{self, Cadence, Delivery, Period, ReportRequest};
 use crate::time;
 
 /// Send or print a report
@@ -38,7 +38,7 @@ pub struct Report {
 /// Sends the report, or waits for the running server to send it.
 fn send(global: &Global, app: &App, id: i64, is_served: bool) -> Result<()> {
     if !is_served && let Some(mailer) = Mailer::new(&app.config.smtp)? {
-        mails::deliver_one(app, &mailer, id)?;
+        outbox::deliver_one(app, &mailer, id)?;
     }
     match reports::await_delivery(app, id)? {
         Delivery::Sent => global.say("The report was sent."),
@@ -68,7 +68,7 @@ impl Report {
         if self.print {
             return print_line!("{}", reports::preview(&app, period)?.trim_end());
         }
-        let request = Request {
+        let request = ReportRequest {
             period,
             missed: &[],
             recipient: self.to.as_deref(),
@@ -76,7 +76,7 @@ impl Report {
             by: Some(&Actor::CommandLine),
         };
         let queued = reports::queue(&app, &request)?;
-        match queued.filter(|_| mails::is_active(&app)) {
+        match queued.filter(|_| outbox::is_active(&app)) {
             Some(id) => send(global, &app, id, is_served),
             None => {
                 global.say_queued(&app, "The report is", is_served);

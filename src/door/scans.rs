@@ -45,13 +45,13 @@ pub struct Batch {
     /// How many scans the device has still.
     #[serde(default)]
     pub waiting: Option<i64>,
-    pub scans: Vec<Sent>,
+    pub scans: Vec<SentScan>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Scan"))]
-pub struct Sent {
+pub struct SentScan {
     pub id: String,
     #[serde(default)]
     pub code: String,
@@ -71,10 +71,10 @@ pub struct Sent {
     pub anyway: Option<String>,
 }
 
-impl Sent {
+impl SentScan {
     /// As it is stored. A camera reads anything, also somebody's address or a password: what is not a code becomes its hash,
     /// which still tells one scan from another.
-    fn tidied(mut self) -> Sent {
+    fn tidied(mut self) -> SentScan {
         if ticket_code::parse(&self.code).is_none() && !self.code.is_empty() {
             self.code = format!("sha256:{}", hex::encode(Sha256::digest(&self.code)));
         }
@@ -109,14 +109,14 @@ impl Verdict {
 
 /// The answer to a scan.
 #[derive(Debug, Clone, Deserialize, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScanOutcome"))]
-pub struct Outcome {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScanOutcome {
     pub id: String,
     pub result: Verdict,
     /// When and where the holder came in before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub first: Option<First>,
+    pub first: Option<FirstScan>,
     /// `false`: the result lets in, but the scan does not count. It was undone, or made after the device was ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -124,8 +124,8 @@ pub struct Outcome {
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FirstScan"))]
-pub struct First {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FirstScan {
     pub at: String,
     pub device: String,
 }
@@ -136,11 +136,11 @@ pub struct First {
 /// # Errors
 /// [`Error::BatchTooLarge`]: more than [`MAX_SCANS`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
 /// scan. Then nothing is stored.
-pub fn store_batch(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<Vec<Outcome>> {
+pub fn store_batch(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<Vec<ScanOutcome>> {
     if batch.scans.len() > MAX_SCANS {
         return Err(Error::BatchTooLarge(MAX_SCANS));
     }
-    let batch = Batch { scans: batch.scans.into_iter().map(Sent::tidied).collect(), ..batch };
+    let batch = Batch { scans: batch.scans.into_iter().map(SentScan::tidied).collect(), ..batch };
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     for (index, sent) in batch.scans.iter().enumerate() {
@@ -158,7 +158,7 @@ pub fn store_batch(app: &App, device: &Device, batch: Batch, is_late: bool) -> R
         // The earliest counts, wherever it stands in the batch.
         let mut order: Vec<usize> = (0..batch.scans.len()).collect();
         order.sort_by_key(|index| batch.scans[*index].at);
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.scans.len()];
+        let mut outcomes: Vec<Option<ScanOutcome>> = vec![None; batch.scans.len()];
         let sent_at = batch.sent_at;
         let recorder = ScanRecorder { connection, lists: &lists, device, now, sent_at, correction, is_late };
         for index in order {
@@ -186,7 +186,7 @@ struct ScanRecorder<'a> {
 }
 
 impl ScanRecorder<'_> {
-    fn record(&self, sent: &Sent) -> Result<Outcome> {
+    fn record(&self, sent: &SentScan) -> Result<ScanOutcome> {
         let internal = |error: serde_json::Error| Error::Internal(format!("a scan: {error}"));
         let as_sent = serde_json::to_string(sent).map_err(internal)?;
         if let Some(known) = store::get_scan(self.connection, &sent.id)? {
@@ -196,7 +196,7 @@ impl ScanRecorder<'_> {
                     sent.id
                 )));
             }
-            let mut outcome: Outcome = serde_json::from_str(&known.answer).map_err(internal)?;
+            let mut outcome: ScanOutcome = serde_json::from_str(&known.answer).map_err(internal)?;
             if known.undone_at.is_some() {
                 outcome.counts = Some(false);
             }
@@ -218,7 +218,7 @@ impl ScanRecorder<'_> {
             (result, first, lets_in) = (shown, None, shown.lets_in());
         }
         let counts = (lets_in && is_after_end).then_some(false);
-        let outcome = Outcome { id: sent.id.clone(), result, first, counts };
+        let outcome = ScanOutcome { id: sent.id.clone(), result, first, counts };
         let scan = Scan {
             id: sent.id.clone(),
             device_id: self.device.id,
@@ -239,7 +239,7 @@ impl ScanRecorder<'_> {
     }
 
     /// When it was scanned, with the device's clock corrected. Nobody was scanned in the future.
-    fn instant_of(&self, sent: &Sent) -> DateTime<Utc> {
+    fn instant_of(&self, sent: &SentScan) -> DateTime<Utc> {
         let corrected = self.correction.map_or(Some(sent.at), |offset| sent.at.checked_add_signed(offset));
         let earliest = self.device.created_at.parse::<DateTime<Utc>>().map(|at| at - BEFORE_ITS_LINK);
         let possible = corrected.filter(|at| earliest.is_ok_and(|earliest| *at >= earliest));
@@ -249,10 +249,10 @@ impl ScanRecorder<'_> {
     /// The result, the ticket, and when its holder came in before. `walk_in`: the name of somebody without a ticket.
     fn result(
         &self,
-        sent: &Sent,
+        sent: &SentScan,
         walk_in: Option<&str>,
         at: &str,
-    ) -> Result<(Verdict, Option<i64>, Option<First>)> {
+    ) -> Result<(Verdict, Option<i64>, Option<FirstScan>)> {
         let ticket = match ticket_code::parse(&sent.code) {
             Some(code) => match store::by_code(self.connection, &code)? {
                 Some(ticket) => Some(ticket),
@@ -281,7 +281,7 @@ impl ScanRecorder<'_> {
         }
         Ok(match first_admission {
             Some((first, device)) if first.as_str() <= at => {
-                (Verdict::Already, id, Some(First { at: first, device }))
+                (Verdict::Already, id, Some(FirstScan { at: first, device }))
             }
             _ => (Verdict::Welcome, id, None),
         })
@@ -298,7 +298,7 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
         let scan = store::get_scan(connection, id)?
             .ok_or_else(|| Error::NotFound("The server does not have this scan.".into()))?;
         store::undo_scan(connection, id, &time::stored(time::now()))?;
-        let outcome: Outcome = serde_json::from_str(&scan.answer)
+        let outcome: ScanOutcome = serde_json::from_str(&scan.answer)
             .map_err(|error| Error::Internal(format!("a scan's answer: {error}")))?;
         if let Some(ticket) = scan.ticket_id
             && outcome.result == Verdict::WalkIn

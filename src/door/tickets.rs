@@ -223,14 +223,14 @@ impl Ticket {
 
 /// Which tickets are listed.
 #[derive(Debug, Clone, Default)]
-pub struct Filter {
+pub struct TicketFilter {
     /// In name, business, address or code.
     pub search: Option<String>,
     pub role: Option<Role>,
     pub is_valid: Option<bool>,
 }
 
-pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
+pub fn list(app: &App, filter: &TicketFilter) -> Result<Vec<Ticket>> {
     let mut all = app.store.read(store::all)?;
     let search = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();
     let code = ticket_code::parse(&search);

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use crate::app::App;
 use crate::error::Result;
 use crate::mail::outbox;
-use crate::store::{audit, outbox as mails};
+use crate::store::{audit, outbox as stored_emails};
 use crate::time;
 
 /// How long the exact text and the attachments of a sent email are kept. Later the email is rendered again from its values.
@@ -24,9 +24,9 @@ const BATCH: u32 = 100;
 /// limits counted, and all but one audit line of entries abandoned long ago.
 pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     let before = time::stored(now - TEXT_KEPT);
-    in_batches(app, &before, mails::delete_rendered_bodies)?;
-    in_batches(app, &before, mails::drop_attachments)?;
-    in_batches(app, &time::stored(now - outbox::LOOK_BACK), mails::forget_counted)?;
+    in_batches(app, &before, stored_emails::delete_rendered_bodies)?;
+    in_batches(app, &before, stored_emails::drop_attachments)?;
+    in_batches(app, &time::stored(now - outbox::LOOK_BACK), stored_emails::forget_counted)?;
     let before = time::stored(now - ABANDONED_KEPT);
     let lines = app
         .store

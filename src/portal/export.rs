@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::organiser::{self, Filter, NominationView};
+use super::organiser::{self, NominationFilter, NominationView};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Actor;
@@ -70,7 +70,13 @@ fn row(NominationView { entrant, own, .. }: &NominationView) -> Vec<Value> {
 }
 
 /// Writes the nominations of a filter as CSV or JSON, and records the export in the audit log. Returns the number of rows.
-pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, out: impl Write) -> Result<u64> {
+pub fn write(
+    app: &App,
+    actor: &Actor,
+    format: Format,
+    filter: &NominationFilter,
+    out: impl Write,
+) -> Result<u64> {
     let rows = organiser::list(app, filter)?.iter().map(row).collect();
     let mut detail = json!({ "format": format, "kind": KIND, "status": filter.state });
     if filter.search.is_some() {

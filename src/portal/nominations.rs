@@ -150,19 +150,19 @@ fn record_action(
 }
 
 /// What is stored of a nomination, for the export of its person.
-pub struct Stored {
+pub struct StoredNomination {
     pub nomination: Nomination,
     pub media: Vec<Medium>,
     pub release: Option<SignedRelease>,
 }
 
 /// The nominations of an entry with all that is stored of them.
-pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Stored>> {
+pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<StoredNomination>> {
     let mut stored = Vec::new();
     for nomination in nominations::of_entry(connection, entry_id)? {
         let media = media::of_nomination(connection, nomination.id)?;
         let release = releases::signed(connection, nomination.id)?;
-        stored.push(Stored { nomination, media, release });
+        stored.push(StoredNomination { nomination, media, release });
     }
     Ok(stored)
 }

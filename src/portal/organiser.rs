@@ -47,7 +47,7 @@ pub struct Alike {
 
 /// Which nominations are listed; all of the conditions hold for each of them.
 #[derive(Debug, Clone, Default)]
-pub struct Filter {
+pub struct NominationFilter {
     pub state: Option<NominationState>,
     /// Whether something is missing.
     pub missing: Option<bool>,
@@ -86,7 +86,7 @@ pub enum Decision {
 }
 
 /// The nominations of a filter: those to be checked first, then by what is left to do, deadline and code.
-pub fn list(app: &App, filter: &Filter) -> Result<Vec<NominationView>> {
+pub fn list(app: &App, filter: &NominationFilter) -> Result<Vec<NominationView>> {
     let (content, now) = (app.content(), time::now());
     let search = filter.search.as_deref().unwrap_or_default();
     let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;

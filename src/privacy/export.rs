@@ -18,7 +18,7 @@ use crate::mailings::unsubscribe;
 use crate::model::{Actor, EntryId, Kind};
 use crate::portal;
 use crate::portal::access::Artist;
-use crate::portal::nominations::{SignedRelease, Stored};
+use crate::portal::nominations::{SignedRelease, StoredNomination};
 use crate::registrations::review::{self, Details};
 use crate::store::portal::media::Medium;
 use crate::store::ticket_transfers::Transfer;
@@ -62,7 +62,10 @@ pub struct Registration {
 
 /// A nomination with what is stored of its photos and its release; the photos themselves are the person's own. It has the
 /// score sheet once the results are published.
-fn nomination(Stored { nomination, media, release }: Stored, score_sheet: Option<ScoreSheet>) -> Value {
+fn nomination(
+    StoredNomination { nomination, media, release }: StoredNomination,
+    score_sheet: Option<ScoreSheet>,
+) -> Value {
     let photo = |medium: Medium| {
         json!({
             "slot": medium.slot,
@@ -175,7 +178,7 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
 fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec<Value>> {
     let artist = Artist { email: email.to_string() };
     let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
-    let with_score_sheet = |stored: Stored| {
+    let with_score_sheet = |stored: StoredNomination| {
         let score_sheet = match score_sheet::get(app, &artist, stored.nomination.id) {
             Err(Error::NotFound(_)) => None,
             score_sheet => Some(score_sheet?),

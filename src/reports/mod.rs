@@ -6,6 +6,6 @@ mod send;
 mod timetable;
 
 pub use compose::{Report, compose, preview};
-pub use scheduler::{Status, run_due, start, status, stop, timetable};
-pub use send::{Delivery, Request, await_delivery, queue};
+pub use scheduler::{SchedulerStatus, run_due, start, status, stop, timetable};
+pub use send::{Delivery, ReportRequest, await_delivery, queue};
 pub use timetable::{Cadence, Due, Period, Timetable};

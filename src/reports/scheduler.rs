@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 
-use super::send::{Request, mailbox, queue};
+use super::send::{ReportRequest, mailbox, queue};
 use super::timetable::{Cadence, Timetable};
 use crate::app::App;
 use crate::error::Result;
@@ -21,10 +21,10 @@ const STARTED_AT: &str = "reports.started_at";
 /// The scheduler's status (docs/reference.md, "HTTP").
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SchedulerStatus"))]
-pub struct Status {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SchedulerStatus {
     is_running: bool,
-    config: Times,
+    config: ReportTimes,
     next_daily_run: Option<String>,
     last_daily_run: Option<String>,
     next_weekly_run: Option<String>,
@@ -33,21 +33,21 @@ pub struct Status {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ReportTimes"))]
-struct Times {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ReportTimes {
     daily_report_time: String,
     weekly_report_time: String,
 }
 
-pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
+pub fn status(app: &App, now: DateTime<Utc>) -> Result<SchedulerStatus> {
     let timetable = timetable(app);
     app.store.read(|connection| {
         let is_running = is_running(app, connection)?;
         let next = |cadence| is_running.then(|| time::stored(timetable.next(cadence, now)));
         let last = |cadence| installation::get(connection, &last_run(cadence));
-        Ok(Status {
+        Ok(SchedulerStatus {
             is_running,
-            config: Times {
+            config: ReportTimes {
                 daily_report_time: app.config.reports.daily_at.format("%H:%M").to_string(),
                 weekly_report_time: format!(
                     "{} {}",
@@ -119,7 +119,7 @@ fn run_if_due(app: &App, cadence: Cadence, started_at: DateTime<Utc>, now: DateT
     let since = last.map_or(started_at, |last| last.max(started_at));
     let Some(due) = timetable(app).due(cadence, now, since) else { return Ok(()) };
     let (period, missed) = (due.period, due.missed.as_slice());
-    let queued = queue(app, &Request { period, missed, recipient: None, with_csv: None, by: None });
+    let queued = queue(app, &ReportRequest { period, missed, recipient: None, with_csv: None, by: None });
     let now = time::stored(now);
     app.store.write(|connection| {
         if let Err(error) = queued {

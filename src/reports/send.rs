@@ -11,13 +11,13 @@ use crate::error::{Error, Result};
 use crate::mail::outbox;
 use crate::model::Actor;
 use crate::store::audit;
-use crate::store::outbox::{self as mails, Priority, State};
+use crate::store::outbox::{self as stored_emails, Priority, State};
 use crate::time;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A report to be queued.
-pub struct Request<'a> {
+pub struct ReportRequest<'a> {
     pub period: Period,
     pub missed: &'a [Period],
     /// `None`: the configured mailbox.
@@ -55,7 +55,7 @@ pub fn mailbox(app: &App) -> Result<&str> {
 ///
 /// # Errors
 /// [`Error::Conflict`] if there is no mailbox to send it to.
-pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
+pub fn queue(app: &App, request: &ReportRequest<'_>) -> Result<Option<i64>> {
     let recipient = request.recipient.map_or_else(|| mailbox(app), Ok)?;
     let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
     let Composed { message, registrations } =
@@ -68,12 +68,12 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     let now = time::stored(time::now());
     let actor = request.by.unwrap_or(&Actor::Scheduler);
     app.store.write(|connection| {
-        if mails::find_cause(connection, &cause)?.is_some() {
+        if stored_emails::find_cause(connection, &cause)?.is_some() {
             return Ok(None);
         }
         let mail = outbox::new_mail(cause, Priority::Urgent, None, &message);
         let id = outbox::insert(connection, &mail, &message, &now)?;
-        mails::insert_report_registrations(connection, id, &registrations)?;
+        stored_emails::insert_report_registrations(connection, id, &registrations)?;
         let detail = json!({ "cadence": cadence.as_str(), "mail": id });
         audit::record(connection, actor, "report queued", &detail)?;
         Ok(Some(id))
@@ -88,7 +88,7 @@ pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
     }
     let deadline = Instant::now() + Duration::from_secs(app.config.reports.wait_seconds);
     loop {
-        let mail = app.store.read(|connection| mails::get(connection, id))?;
+        let mail = app.store.read(|connection| stored_emails::get(connection, id))?;
         let mail = mail.ok_or_else(|| Error::Internal(format!("mail {id} is gone")))?;
         match (mail.state, mail.last_error) {
             (State::Sent, _) => return Ok(Delivery::Sent),

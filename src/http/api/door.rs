@@ -20,7 +20,7 @@ use crate::door::devices::{self, Device};
 use crate::door::figures;
 use crate::door::mails;
 use crate::door::scans::{self, Batch};
-use crate::door::tickets::{self, Filter, NewGuest, Ticket};
+use crate::door::tickets::{self, NewGuest, Ticket, TicketFilter};
 use crate::error::{Error, Result};
 use crate::http::body::{parse, require_json};
 use crate::http::pages::matches_tag;
@@ -66,7 +66,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
         Some("void") => Some(false),
         Some(_) => return Err(unknown_value("state")),
     };
-    let filter = Filter { search: call.query_value("search"), role, is_valid };
+    let filter = TicketFilter { search: call.query_value("search"), role, is_valid };
     let found = call.run(move |app| tickets::list(app, &filter)).await?;
     let items: Vec<Value> = paging.of(&found).map(|ticket| ticket_json(&call.state.app, ticket)).collect();
     Ok(paging.answer(&items, found.len()))

@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::judging::export::{self as judging, JudgingExport};
 use crate::model::Kind;
 use crate::portal::export as nominations;
-use crate::portal::organiser::Filter;
+use crate::portal::organiser::NominationFilter;
 use crate::registrations::export::{self, Format, Selection};
 use crate::registrations::summary::summary;
 use crate::time;
@@ -57,7 +57,7 @@ async fn export_nominations(call: Call, session: Session, format: Format) -> Res
     nominations::require_possible(format, "", |name| call.query_value(name).is_some())?;
     let state =
         call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
-    let filter = Filter { state, missing: None, search: call.query_value("search") };
+    let filter = NominationFilter { state, missing: None, search: call.query_value("search") };
     let name = file_name(&call, nominations::KIND, format);
     download(&call.state, format.content_type(), &name, move |app, out| {
         nominations::write(app, &session.actor(), format, &filter, out).map(drop)

@@ -16,7 +16,7 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::portal::access;
-use crate::portal::organiser::{self, Alike, Decision, Filter, NominationView};
+use crate::portal::organiser::{self, Alike, Decision, NominationFilter, NominationView};
 use crate::portal::own::OwnSlot;
 use crate::portal::releases::{self, ReleaseForm};
 use crate::store::judging::relations::{self, Relation, RelationState};
@@ -29,7 +29,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
         Some(_) => Some(query_flag(&call.query, "missing")?),
         None => None,
     };
-    let filter = Filter { state, missing, search: call.query_value("search") };
+    let filter = NominationFilter { state, missing, search: call.query_value("search") };
     let paging = Paging::parse(&call.query)?;
     let (found, relations) = call
         .run(move |app| Ok((organiser::list(app, &filter)?, app.store.read(relations::by_email)?)))

@@ -10,7 +10,7 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::reports::{self, Cadence, Delivery, Request};
+use crate::reports::{self, Cadence, Delivery, ReportRequest};
 use crate::time;
 
 /// `POST /api/export/send-daily-report` and `/send-weekly-report`.
@@ -57,7 +57,7 @@ async fn queue_and_wait(
     let delivery = call
         .run(move |app| {
             let period = reports::timetable(app).on_demand(cadence, time::now());
-            let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
+            let request = ReportRequest { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
             match reports::queue(app, &request)? {
                 Some(id) => reports::await_delivery(app, id),
                 None => Err(Error::Internal("a requested report was treated as a scheduled one".into())),

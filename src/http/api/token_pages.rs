@@ -19,7 +19,7 @@ use super::call::{self, Call, unknown_value};
 use super::fields::query_flag;
 use crate::admin::sessions::Session;
 use crate::app::App;
-use crate::door::tickets::{self, Filter, sync_registrations};
+use crate::door::tickets::{self, TicketFilter, sync_registrations};
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::judging::certificates::{self, CertificateKind};
@@ -249,7 +249,7 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     if !matches!(size.as_str(), "4x3" | "a6") {
         return Err(unknown_value("size"));
     }
-    let filter = Filter { role, is_valid: Some(true), search: None };
+    let filter = TicketFilter { role, is_valid: Some(true), search: None };
     call.run(move |app| {
         let mut found = tickets::list(app, &filter)?;
         found.retain(|ticket| {

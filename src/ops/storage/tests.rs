@@ -33,7 +33,7 @@ fn with_mails(app: &App) {
     let written = Body::written("as it was sent", "<p>as it was sent</p>").values;
     for (id, sent_at) in [(1, "2026-01-31T12:00:00.000Z"), (2, "2026-02-02T12:00:00.000Z")] {
         app.store
-            .write(|connection| mails::mark_sent(connection, id, &written, sent_at))
+            .write(|connection| stored_emails::mark_sent(connection, id, &written, sent_at))
             .expect("a sent mail");
     }
     run(

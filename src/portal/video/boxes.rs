@@ -34,39 +34,39 @@ impl Header {
 
 /// A box that was found in a slice of bytes.
 #[derive(Clone)]
-pub struct Found {
+pub struct FoundBox {
     pub kind: [u8; 4],
     pub whole: Range<usize>,
     pub content: Range<usize>,
 }
 
 /// The boxes in a part of `bytes`. `None` if one of them is longer than what is left.
-pub fn children(bytes: &[u8], within: Range<usize>) -> Option<Vec<Found>> {
+pub fn children(bytes: &[u8], within: Range<usize>) -> Option<Vec<FoundBox>> {
     let (mut found, mut start) = (Vec::new(), within.start);
     within.end.checked_sub(start)?;
     // QuickTime ends some lists with four zero bytes.
     while within.end - start >= 8 {
         let header = Header::read(bytes.get(start..within.end)?, (within.end - start) as u64)?;
         let end = start + usize::try_from(header.size).ok()?;
-        found.push(Found { kind: header.kind, whole: start..end, content: start + header.length..end });
+        found.push(FoundBox { kind: header.kind, whole: start..end, content: start + header.length..end });
         start = end;
     }
     Some(found)
 }
 
 /// The first box of this type.
-pub fn child(bytes: &[u8], within: &Range<usize>, kind: &[u8; 4]) -> Option<Found> {
+pub fn child(bytes: &[u8], within: &Range<usize>, kind: &[u8; 4]) -> Option<FoundBox> {
     children(bytes, within.clone())?.into_iter().find(|found| found.kind == *kind)
 }
 
 /// Copies a box's header and the first `content` bytes of what it contains.
-pub fn keep(source: &[u8], target: &mut [u8], found: &Found, content: usize) {
+pub fn keep(source: &[u8], target: &mut [u8], found: &FoundBox, content: usize) {
     let kept = found.whole.start..(found.content.start + content).min(found.whole.end);
     target[kept.clone()].copy_from_slice(&source[kept]);
 }
 
 /// Writes an empty box (`free`) in place of a box.
-pub fn empty(source: &[u8], target: &mut [u8], found: &Found) {
+pub fn empty(source: &[u8], target: &mut [u8], found: &FoundBox) {
     keep(source, target, found, 0);
     target[found.whole.start + 4..found.whole.start + 8].copy_from_slice(b"free");
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::boxes::{self, Found, child, children, u16_at, u32_at, u64_at};
+use super::boxes::{self, FoundBox, child, children, u16_at, u32_at, u64_at};
 use super::units::{self, Format};
 
 /// The codecs that browsers play, by the type of their sample entry.
@@ -37,7 +37,7 @@ pub struct Track {
 
 /// Reads a track. `None` if it is damaged. `Some(None)` if it is not kept, because it has no pictures that browsers play: a
 /// camera's positions, for example, and the sound, since a voice tells a judge who it is.
-pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
+pub fn read(moov: &[u8], trak: &FoundBox) -> Option<Option<Track>> {
     let mdia = child(moov, &trak.content, b"mdia")?.content;
     let handler = child(moov, &mdia, b"hdlr")?.content;
     if moov.get(handler.start + 8..handler.start + 12)? != b"vide" {
@@ -64,7 +64,7 @@ pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
 }
 
 /// The duration in ticks and the ticks per second, from `mvhd` or `mdhd`.
-pub fn duration(moov: &[u8], found: &Found) -> Option<(u64, u64)> {
+pub fn duration(moov: &[u8], found: &FoundBox) -> Option<(u64, u64)> {
     let content = moov.get(found.content.clone())?;
     let (scale, ticks) = match content.first()? {
         0 => (u32_at(content, 12)?, u64::from(u32_at(content, 16)?)),
@@ -120,7 +120,7 @@ fn samples(moov: &[u8], stbl: &Range<usize>) -> Option<Vec<Range<u64>>> {
 /// The entries of a table. `None` if the table has fewer than it says.
 fn entries<'a>(
     moov: &'a [u8],
-    table: &Found,
+    table: &FoundBox,
     length: usize,
 ) -> Option<impl Iterator<Item = &'a [u8]> + use<'a>> {
     let count = u32_at(moov, table.content.start + 4)? as usize;
@@ -135,7 +135,7 @@ fn number(entry: &[u8], at: usize) -> u32 {
 }
 
 /// The width and height at which the track is shown. `None` if they are damaged or larger than [`MAX_SIDE`].
-fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u32)> {
+fn dimensions(moov: &[u8], trak: &FoundBox, description: &FoundBox) -> Option<(u32, u32)> {
     let content = child(moov, &trak.content, b"tkhd")?.content;
     let matrix = content.start + if *moov.get(content.start)? == 0 { 40 } else { 52 };
     let side = |at: usize, coded: usize| {
@@ -151,11 +151,11 @@ fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u3
 }
 
 /// Copies to `target` what a player needs of a track. `None` if the track is damaged.
-pub fn keep(source: &[u8], target: &mut [u8], trak: &Found) -> Option<()> {
+pub fn keep(source: &[u8], target: &mut [u8], trak: &FoundBox) -> Option<()> {
     keep_container(source, target, trak, DEEPEST)
 }
 
-fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: usize) -> Option<()> {
+fn keep_container(source: &[u8], target: &mut [u8], container: &FoundBox, depth: usize) -> Option<()> {
     boxes::keep(source, target, container, 0);
     for found in children(source, container.content.clone())? {
         match &found.kind {
@@ -188,13 +188,13 @@ fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: us
 }
 
 /// The length in bytes of all of a table's entries. Their number stands at `at`, and `entry` is the length of one.
-fn table_length(source: &[u8], table: &Found, at: usize, entry: usize) -> Option<usize> {
+fn table_length(source: &[u8], table: &FoundBox, at: usize, entry: usize) -> Option<usize> {
     let length = (u32_at(source, table.content.start + at)? as usize).checked_mul(entry)?;
     (length <= table.content.len()).then_some(length)
 }
 
 /// Keeps `mvhd`, `tkhd` or `mdhd`, without the times of creation and modification and without the language.
-pub fn keep_header(source: &[u8], target: &mut [u8], found: &Found) {
+pub fn keep_header(source: &[u8], target: &mut [u8], found: &FoundBox) {
     let is_long = source.get(found.content.start) == Some(&1);
     let (length, times) = if is_long { (12, 16) } else { (0, 8) };
     let length = length
@@ -211,7 +211,7 @@ pub fn keep_header(source: &[u8], target: &mut [u8], found: &Found) {
 
 /// Keeps the references that say that the data is in this file, without the file name that they may contain. `None` if
 /// the data is in another file.
-fn keep_references(source: &[u8], target: &mut [u8], dref: &Found) -> Option<()> {
+fn keep_references(source: &[u8], target: &mut [u8], dref: &FoundBox) -> Option<()> {
     boxes::keep(source, target, dref, 8);
     for reference in children(source, dref.content.start + 8..dref.content.end)? {
         let is_own = u32_at(source, reference.content.start)? & 1 == 1;
@@ -222,12 +222,12 @@ fn keep_references(source: &[u8], target: &mut [u8], dref: &Found) -> Option<()>
 }
 
 /// The sample entries of a track. `None` if there are none.
-fn descriptions(source: &[u8], stsd: &Found) -> Option<Vec<Found>> {
+fn descriptions(source: &[u8], stsd: &FoundBox) -> Option<Vec<FoundBox>> {
     children(source, stsd.content.start + 8..stsd.content.end).filter(|found| !found.is_empty())
 }
 
 /// Keeps the sample entries, without the names of encoders and their vendors.
-fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &Found) -> Option<()> {
+fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &FoundBox) -> Option<()> {
     boxes::keep(source, target, stsd, 8);
     for description in descriptions(source, stsd)? {
         let start = description.content.start;

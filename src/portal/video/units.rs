@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::boxes::{Found, child, u16_at};
+use super::boxes::{FoundBox, child, u16_at};
 use crate::error::Result;
 
 /// The most units in a video. Two minutes at 120 frames a second have 14,400 frames.
@@ -36,7 +36,7 @@ pub struct Format {
 impl Format {
     /// The format of the samples with this sample entry. `None` if the entry is damaged; `Some(None)` if another codec is
     /// used, which has no NAL units.
-    pub fn read(moov: &[u8], description: &Found) -> Option<Option<Format>> {
+    pub fn read(moov: &[u8], description: &FoundBox) -> Option<Option<Format>> {
         let (codec, kind, place) = match &description.kind {
             b"avc1" | b"avc3" => (Codec::H264, b"avcC", 4),
             b"hvc1" | b"hev1" => (Codec::Hevc, b"hvcC", 21),
