@@ -79,7 +79,7 @@ fn applications(criterion: &mut Criterion) {
     });
 
     let content = Content::parse(Content::default_toml()).expect("the default content");
-    let app = App::new(Config::default(), store("whole.db"), content, false).expect("an application");
+    let app = App::new(Config::default(), store("whole.db"), content).expect("an application");
     let numbers = AtomicU64::new(1);
     group.bench_function("accepted_application", |bencher| {
         bencher.iter_custom(|count| {

@@ -83,7 +83,7 @@ fn certificates() {
         .expect("rows");
     let content = Content::parse(Content::default_toml()).expect("the default content");
     let store = Store::open(&database).expect("a store");
-    let app = App::new(Config::default(), store, content, false).expect("an application");
+    let app = App::new(Config::default(), store, content).expect("an application");
     let best = (0..3).map(|_| {
         let started = Instant::now();
         assert_eq!(certificates::list(&app, &Filter::default()).expect("certificates").len(), CERTIFIED);

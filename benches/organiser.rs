@@ -251,8 +251,7 @@ fn mailing(database: &Path) {
 fn app(database: &Path) -> App {
     migrate::migrate(database).expect("a database");
     let content = Content::parse(Content::default_toml()).expect("the default content");
-    App::new(Config::default(), Store::open(database).expect("a store"), content, false)
-        .expect("an application")
+    App::new(Config::default(), Store::open(database).expect("a store"), content).expect("an application")
 }
 
 /// The memory of this process.

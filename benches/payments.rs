@@ -154,7 +154,7 @@ fn app(origin: &str, database: &Path) -> App {
     config.limits.unpaid_payments_per_network = 0;
     config.limits.unpaid_payments = 0;
     let content = Content::parse(Content::default_toml()).expect("the default content");
-    App::new(config, Store::open(database).expect("a store"), content, false).expect("an application")
+    App::new(config, Store::open(database).expect("a store"), content).expect("an application")
 }
 
 fn asked(email: &str) -> Value {

@@ -411,7 +411,7 @@ fn door() {
 fn tickets_and_doors(site: &Site) -> (Vec<String>, Vec<String>) {
     let content = Content::parse(Content::default_toml()).expect("the default content");
     let store = Store::open(&site.folder.path().join("showcase.db")).expect("a store");
-    let app = App::new(Config::default(), store, content, false).expect("an application");
+    let app = App::new(Config::default(), store, content).expect("an application");
     tickets::sync_registrations(&app).expect("tickets");
     let codes = tickets::list(&app, &tickets::TicketFilter::default()).expect("tickets");
     let doors = (1..=4).map(|number| {
@@ -466,7 +466,7 @@ impl Site {
             Content::default_toml().replace("2026", "2056").replace("\nvideo = false", "\nvideo = true");
         let content = Content::parse(&toml).expect("the default content");
         let store = Store::open(&database).expect("a store");
-        let app = App::new(Config::default(), store, content, false).expect("an application");
+        let app = App::new(Config::default(), store, content).expect("an application");
         open_connection(&database)
             .expect("a connection")
             .execute(

@@ -11,7 +11,7 @@ use crate::config::{Config, TrustedProxies, UntrustedProxy};
 use crate::error::Result;
 use crate::model::Kind;
 use crate::ops::health::status::Health;
-use crate::payments::provider::{EntryLocks, Provider, UnpaidIntents};
+use crate::payments::provider::{Demo, EntryLocks, Provider, UnpaidIntents};
 use crate::site::content::Content;
 use crate::site::render::{Pictures, Site};
 use crate::store::Store;
@@ -77,12 +77,23 @@ impl App {
     ///
     /// # Errors
     /// [`crate::error::Error::Failed`] when a setting is invalid.
-    pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
+    pub fn new(config: Config, store: Store, content: Content) -> Result<App> {
+        let payments = Provider::new(&config.stripe)?;
+        App::with_provider(config, store, content, payments)
+    }
+
+    /// As [`App::new`], for `serve --demo`.
+    pub fn for_demo(config: Config, store: Store, content: Content) -> Result<App> {
+        App::with_provider(config, store, content, Provider::Demo(Demo::default()))
+    }
+
+    fn with_provider(config: Config, store: Store, content: Content, payments: Provider) -> Result<App> {
         Ok(App {
             trusted_proxies: TrustedProxies::parse(&config.proxy.trusted)?,
             untrusted_proxy: UntrustedProxy::default(),
             health: Health::default(),
-            payments: Provider::new(&config.stripe, demo)?,
+            demo: matches!(payments, Provider::Demo(_)),
+            payments,
             entry_locks: EntryLocks::default(),
             unpaid_intents: Arc::new(UnpaidIntents::new(
                 config.limits.unpaid_payments_per_network,
@@ -95,7 +106,6 @@ impl App {
             publishing: Mutex::default(),
             config,
             store,
-            demo,
             published: ArcSwap::from_pointee(Published {
                 content: Arc::new(content),
                 pictures: Arc::default(),
@@ -177,6 +187,6 @@ impl App {
         crate::store::migrate::migrate(&path).expect("a database");
         let content = Content::parse(Content::default_toml()).expect("the default content");
         let store = Store::open(&path).expect("a store");
-        (folder, App::new(config, store, content, false).expect("an application"))
+        (folder, App::new(config, store, content).expect("an application"))
     }
 }

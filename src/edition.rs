@@ -111,7 +111,7 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     let _ = fs::remove_file(target);
     let mut archive_writer =
         ArchiveWriter { zip: ZipWriter::new(create_private(target)?), hashes: BTreeMap::new() };
-    app.store.read(|connection| backup::write_verified(connection, copy, 0))?;
+    app.store.read(|connection| backup::write_verified(connection, copy, backup::NO_RESERVE))?;
     archive_writer.add(DATABASE, File::open(copy)?)?;
     archive_writer.add(CONTENT, revisions::current_text(app)?.as_bytes())?;
     // A command renders no pages when it starts.

@@ -69,14 +69,14 @@ pub fn decode(file: &[u8]) -> Result<Decoded> {
     let orientation = exif.as_deref().and_then(Orientation::from_exif_chunk);
     let profile = decoder.icc_profile().ok().flatten();
     let profile = profile.and_then(|profile| ColorProfile::new_from_slice(&profile).ok());
-    let code_points = || Some(file).filter(|_| format == ImageFormat::Png).and_then(profile_by_code_points);
+    // The code points of a PNG take precedence (PNG specification, 4.3).
+    let by_code_points = if format == ImageFormat::Png { profile_by_code_points(file) } else { None };
+    let profile = by_code_points.or(profile);
     let pixels = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     Ok(Decoded {
         exif,
         orientation: orientation.unwrap_or(Orientation::NoTransforms),
-        // The code points take precedence (PNG specification, 4.3).
-        profile: code_points()
-            .or(profile)
+        profile: profile
             .filter(|profile| profile.color_space == DataColorSpace::Rgb && pixels.color().has_color()),
         pixels,
     })
@@ -165,7 +165,7 @@ fn profile_by_code_points(png: &[u8]) -> Option<ColorProfile> {
         let (kind, after) = after.split_first_chunk::<4>()?;
         let (data, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
         match (kind, data) {
-            // Of high dynamic range (PQ and HLG), the light of a screen's white would become a dark grey.
+            // PQ and HLG (high dynamic range) are not converted: a screen's white would become a dark grey.
             (b"cICP", [_, 16 | 18, ..]) => return None,
             (b"cICP", [primaries, transfer, ..]) => {
                 let color_primaries = (*primaries).try_into().ok()?;

@@ -46,8 +46,10 @@ impl Backup {
             files::require_replaceable(file, &config.database)?;
         }
         let now = time::now();
-        let made =
-            backups::make(&config, self.file.as_deref(), now).map_err(|error| self.advise(error, &config))?;
+        let made = match &self.file {
+            Some(file) => backups::make_file(&config, file).map(|()| file.clone()),
+            None => backups::make_in_folder(&config, now).map_err(|error| advise_other_disk(error, &config)),
+        }?;
         match open(config, Access::ReadAudited) {
             Ok(app) => backups::record_action(&app, &Actor::CommandLine, now),
             Err(error) => tracing::warn!("the backup is not in the audit log: {}", error.for_log()),
@@ -55,18 +57,18 @@ impl Backup {
         print_line!("{}", made.display())?;
         Ok(())
     }
+}
 
-    /// The default folder is usually on the disk of the database, which may have become read-only.
-    fn advise(&self, error: Error, config: &Config) -> Error {
-        if self.file.is_some() || !config.database.exists() || is_writable(&config.database) {
-            return error;
-        }
-        let sentence = error.for_log();
-        Error::Failed(format!(
-            "{}. Name a file on another disk: `showcase backup FILE`.",
-            sentence.trim_end_matches('.')
-        ))
+/// The default folder is usually on the disk of the database, which may have become read-only.
+fn advise_other_disk(error: Error, config: &Config) -> Error {
+    if !config.database.exists() || is_writable(&config.database) {
+        return error;
     }
+    let sentence = error.for_log();
+    Error::Failed(format!(
+        "{}. Name a file on another disk: `showcase backup FILE`.",
+        sentence.trim_end_matches('.')
+    ))
 }
 
 impl Restore {
@@ -90,8 +92,9 @@ impl Restore {
         if !self.yes {
             ask::confirm(&format!("Replace {} with it?", config.database.display()))?;
         }
-        let erase_again = |file: &Path, erased: &[(Kind, i64)]| erase_again(&config, file, erased);
-        let restored = backups::restore(&config, &self.file, time::now(), erase_again)?;
+        let restored = backups::restore(&config, &self.file, time::now(), |file, erased| {
+            erase_again(&config, file, erased)
+        })?;
         if let Some(previous) = restored.previous {
             global.say(&format!("The previous database is kept as {}.", previous.display()));
         }

@@ -256,7 +256,7 @@ fn open(config: Config, access: Access) -> Result<App> {
         Store::open(&config.database)?
     };
     let content = site::current(&store)?;
-    App::new(config, store, content, false)
+    App::new(config, store, content)
 }
 
 /// '1 email' or '2 emails'.

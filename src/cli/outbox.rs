@@ -148,12 +148,11 @@ fn show(app: &App, id: i64, html: bool) -> Result<()> {
 }
 
 fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()> {
-    let wanted: Vec<Option<i64>> =
-        if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
-    let mut count = 0;
-    for id in wanted {
-        count += outbox::retry(app, &Actor::CommandLine, id)?;
-    }
+    let retry = |id: Option<i64>| outbox::retry(app, &Actor::CommandLine, id);
+    let count = match ids {
+        [] => retry(None)?,
+        ids => ids.iter().map(|id| retry(Some(*id))).sum::<Result<usize>>()?,
+    };
     print_line!("{count}")?;
     global.say(match (outbox::is_active(app), is_served) {
         (false, _) => "emails are due, but cannot be sent: smtp.host is not set in the configuration.",

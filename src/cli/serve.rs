@@ -109,7 +109,8 @@ fn migrate_database(config: &Config) -> Result<()> {
 fn open(config: Config, is_demo: bool) -> Result<App> {
     let store = Store::open(&config.database)?;
     let content = site::current(&store)?;
-    let app = App::new(config, store, content, is_demo)?;
+    let make = if is_demo { App::for_demo } else { App::new };
+    let app = make(config, store, content)?;
     if is_demo {
         demo::fill(&app)?;
         for line in demo::fill_portal(&app)?.into_iter().chain(demo::fill_judging(&app)?) {

@@ -69,7 +69,7 @@ pub fn figures(app: &App) -> Result<Figures> {
     let at = time::stored(time::now());
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
-    let (tickets, entries) =
+    let (tickets, admissions) =
         app.store.read(|connection| Ok((store::all(connection)?, store::admissions(connection)?)))?;
     let current = tickets::current(&tickets);
     let mut twice = Vec::new();
@@ -81,23 +81,23 @@ pub fn figures(app: &App) -> Result<Figures> {
             by_role.entry(ticket.attendee.role).or_default().expected += 1;
         }
         let mut quarters: BTreeMap<DateTime<Utc>, u32> = BTreeMap::new();
-        let mut seen: BTreeMap<i64, u32> = BTreeMap::new();
+        let mut scans_by_ticket: BTreeMap<i64, u32> = BTreeMap::new();
         // The earliest comes first. Somebody without a ticket, who was let in all the same, is a guest.
-        for entry in entries.iter().filter(|entry| entry.list == list.key) {
-            let ticket = entry.ticket_id.and_then(|id| current.get(&id));
+        for admission in admissions.iter().filter(|admission| admission.list == list.key) {
+            let ticket = admission.ticket_id.and_then(|id| current.get(&id));
             if let Some(ticket) = ticket {
-                let times = seen.entry(ticket.id).or_default();
+                let times = scans_by_ticket.entry(ticket.id).or_default();
                 *times += 1;
                 if *times > 1 {
                     continue;
                 }
             }
             by_role.entry(ticket.map_or(Role::Guest, |ticket| ticket.attendee.role)).or_default().came += 1;
-            let at: Option<DateTime<Utc>> = entry.at.parse().ok();
+            let at: Option<DateTime<Utc>> = admission.at.parse().ok();
             let quarter = at.and_then(|at| at.duration_trunc(TimeDelta::minutes(15)).ok());
             *quarters.entry(quarter.unwrap_or_default()).or_default() += 1;
         }
-        let repeated = seen.into_iter().filter(|(_, scans)| *scans > 1);
+        let repeated = scans_by_ticket.into_iter().filter(|(_, scans)| *scans > 1);
         twice.extend(repeated.map(|(ticket_id, scans)| {
             let name = current[&ticket_id].attendee.name.clone();
             Twice { ticket_id, name, list: list.key.clone(), scans }

@@ -62,62 +62,44 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
 pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let content = app.content();
     let Some(days) = due(&content, now) else { return Ok(()) };
-    let cause = |ticket: &Ticket| format!("ticket/{}/before-{days}", ticket.id);
-    let waiting = |connection: &Connection| {
-        let mut waiting = Vec::new();
-        for ticket in store::all(connection)? {
-            let can_be_sent = ticket.is_valid() && ticket.attendee.email.is_some();
-            if can_be_sent && stored_emails::find_cause(connection, &cause(&ticket))?.is_none() {
-                waiting.push(ticket);
-            }
-        }
-        Ok(waiting)
-    };
-    if app.store.read(waiting)?.is_empty() {
+    if app.store.read(|connection| unreminded(connection, days))?.is_empty() {
         return Ok(());
     }
     let public_url = app.public_url();
     app.store.write(|connection| {
-        for ticket in waiting(connection)? {
-            queue_or_note(connection, &content, &public_url, &ticket, cause(&ticket), now)?;
+        for ticket in unreminded(connection, days)? {
+            let cause = reminder_cause(&ticket, days);
+            queue_or_note(connection, &content, &public_url, &ticket, cause, now)?;
         }
         Ok(())
     })
 }
 
+/// The valid tickets with an address that were not sent so many days before the event.
+fn unreminded(connection: &Connection, days: u32) -> Result<Vec<Ticket>> {
+    let mut tickets = Vec::new();
+    for ticket in store::all(connection)? {
+        let can_be_sent = ticket.is_valid() && ticket.attendee.email.is_some();
+        if can_be_sent && stored_emails::find_cause(connection, &reminder_cause(&ticket, days))?.is_none() {
+            tickets.push(ticket);
+        }
+    }
+    Ok(tickets)
+}
+
+fn reminder_cause(ticket: &Ticket, days: u32) -> String {
+    format!("ticket/{}/before-{days}", ticket.id)
+}
+
 /// Emails everybody whose ticket has become void after it was sent, unless they have another valid one. A transferred ticket has its
 /// own email ([`mail::ticket_transferred`]).
 pub fn tell_void(app: &App) -> Result<()> {
-    let waiting = |connection: &Connection| {
-        let mut waiting = Vec::new();
-        let all = store::all(connection)?;
-        let with_another: HashSet<String> = all
-            .iter()
-            .filter(|ticket| ticket.is_valid())
-            .filter_map(|ticket| ticket.attendee.email.as_ref().map(|email| email.to_ascii_lowercase()))
-            .collect();
-        for ticket in all {
-            let (Some(mailed_at), Some(reason), Some(email)) =
-                (ticket.mailed_at, ticket.void_reason, ticket.attendee.email)
-            else {
-                continue;
-            };
-            let cause = format!("ticket-void/{}/{mailed_at}", ticket.id);
-            if reason != TRANSFERRED
-                && !with_another.contains(&email.to_ascii_lowercase())
-                && stored_emails::find_cause(connection, &cause)?.is_none()
-            {
-                waiting.push((cause, reason, ticket.attendee.name, email));
-            }
-        }
-        Ok(waiting)
-    };
-    if app.store.read(waiting)?.is_empty() {
+    if app.store.read(unsent_void_notices)?.is_empty() {
         return Ok(());
     }
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
-        for (cause, reason, name, email) in waiting(connection)? {
+        for VoidNotice { cause, reason, name, email } in unsent_void_notices(connection)? {
             let at = time::stored(time::now());
             let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason);
             let queued = message.and_then(|message| {
@@ -130,6 +112,39 @@ pub fn tell_void(app: &App) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// What the email about a void ticket says, and to whom.
+struct VoidNotice {
+    cause: String,
+    reason: String,
+    name: String,
+    email: String,
+}
+
+fn unsent_void_notices(connection: &Connection) -> Result<Vec<VoidNotice>> {
+    let all = store::all(connection)?;
+    let with_another: HashSet<String> = all
+        .iter()
+        .filter(|ticket| ticket.is_valid())
+        .filter_map(|ticket| ticket.attendee.email.as_ref().map(|email| email.to_ascii_lowercase()))
+        .collect();
+    let mut notices = Vec::new();
+    for ticket in all {
+        let (Some(mailed_at), Some(reason), Some(email)) =
+            (ticket.mailed_at, ticket.void_reason, ticket.attendee.email)
+        else {
+            continue;
+        };
+        let cause = format!("ticket-void/{}/{mailed_at}", ticket.id);
+        if reason != TRANSFERRED
+            && !with_another.contains(&email.to_ascii_lowercase())
+            && stored_emails::find_cause(connection, &cause)?.is_none()
+        {
+            notices.push(VoidNotice { cause, reason, name: ticket.attendee.name, email });
+        }
+    }
+    Ok(notices)
 }
 
 /// How many days before the event the last sending was due; `None` before the first one, and once the doors are open.

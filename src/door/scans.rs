@@ -144,11 +144,10 @@ pub fn store_batch(app: &App, device: &Device, batch: Batch, is_late: bool) -> R
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     for (index, sent) in batch.scans.iter().enumerate() {
-        let wrong = |field: &str, message: &str| Error::field(&format!("scans[{index}].{field}"), message);
         let is_id = (1..=MAX_ID_LENGTH).contains(&sent.id.len())
             && sent.id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_id {
-            return Err(wrong("id", "Must be a UUID"));
+            return Err(Error::field(&format!("scans[{index}].id"), "Must be a UUID"));
         }
     }
     app.store.write(|connection| {

@@ -32,14 +32,14 @@ const MAX_LENGTH: usize = 200;
 pub fn sync_registrations(app: &App) -> Result<()> {
     let content = app.content();
     let differs = app.store.read(|connection| {
-        let wanted = wanted(connection, &content, None)?;
+        let wanted = wanted(connection, &content)?;
         Ok(!differences(&store::all(connection)?, &wanted).is_empty())
     })?;
     if !differs {
         return Ok(());
     }
     app.store.write(|connection| {
-        let wanted = wanted(connection, &content, None)?;
+        let wanted = wanted(connection, &content)?;
         apply(connection, differences(&store::all(connection)?, &wanted))
     })
 }
@@ -47,7 +47,8 @@ pub fn sync_registrations(app: &App) -> Result<()> {
 /// Updates the ticket of an entry, within the transaction that changes the entry.
 pub fn sync_entry(connection: &Connection, content: &Content, id: EntryId) -> Result<()> {
     let stored = store::of_source(connection, Kind::CompetitionEntries.as_str(), id.0)?;
-    apply(connection, differences(&stored, &wanted(connection, content, Some(id))?))
+    let entrants = guests::of_entry(connection, id)?;
+    apply(connection, differences(&stored, &of_guests(connection, content, &entrants)?))
 }
 
 /// A difference between the stored tickets and those that the registrations give.
@@ -66,12 +67,12 @@ fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Differen
         match known.get(source) {
             None => found.push(Difference::New(source.clone(), attendee.clone())),
             Some(ticket) => {
-                // A note of the organiser stays, also one that goes on after ours.
-                let goes_on =
+                // A note that the organiser has written stays, also if it begins with ours.
+                let begins_with_ours =
                     |note: &str| attendee.note.as_ref().is_some_and(|ours| note.starts_with(ours.as_str()));
-                let own = ticket.attendee.note.clone();
-                let own = own.filter(|note| !note.starts_with(TICKET_OF) || goes_on(note));
-                let attendee = Attendee { note: own.or_else(|| attendee.note.clone()), ..attendee.clone() };
+                let kept = ticket.attendee.note.clone();
+                let kept = kept.filter(|note| !note.starts_with(TICKET_OF) || begins_with_ours(note));
+                let attendee = Attendee { note: kept.or_else(|| attendee.note.clone()), ..attendee.clone() };
                 if ticket.attendee != attendee {
                     found.push(Difference::Changed(ticket.id, attendee));
                 }
@@ -109,6 +110,7 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
     Ok(())
 }
 
+/// Stores a new ticket under a random code, and returns its id and code. Without a `source` it follows no registration.
 fn issue(
     connection: &Connection,
     attendee: &Attendee,
@@ -149,28 +151,27 @@ pub(super) fn current(tickets: &[Ticket]) -> HashMap<i64, &Ticket> {
     tickets.iter().map(|ticket| (ticket.id, current_of(ticket).unwrap_or(ticket))).collect()
 }
 
-/// Who should have a ticket, of one entry or of all registrations and judges.
-fn wanted(
+/// Who should have a ticket.
+fn wanted(connection: &Connection, content: &Content) -> Result<Vec<(Source, Attendee)>> {
+    let mut wanted = of_guests(connection, content, &guests::all(connection)?)?;
+    for (id, attendee) in store::judges(connection)? {
+        wanted.push((Source { kind: JUDGES.into(), id, place: 1, holder: String::new() }, attendee));
+    }
+    Ok(wanted)
+}
+
+/// Who should have a ticket by these registrations.
+fn of_guests(
     connection: &Connection,
     content: &Content,
-    entry: Option<EntryId>,
+    guests: &[Guest],
 ) -> Result<Vec<(Source, Attendee)>> {
-    let all = match entry {
-        Some(id) => guests::of_entry(connection, id)?,
-        None => guests::all(connection)?,
-    };
     let mut wanted = Vec::new();
-    for guest in all {
+    for guest in guests {
         let is_sponsor = guest.kind == Kind::SponsorApplications;
         let places = if is_sponsor { store::sponsor_places(connection, guest.id)? } else { 1 };
         for place in 1..=places {
-            wanted.push(of_guest(content, &guest, place));
-        }
-    }
-    if entry.is_none() {
-        for (id, attendee) in store::judges(connection)? {
-            let source = Source { kind: JUDGES.into(), id, place: 1, holder: String::new() };
-            wanted.push((source, attendee));
+            wanted.push(of_guest(content, guest, place));
         }
     }
     Ok(wanted)
@@ -297,7 +298,7 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
             errors.extend(wrong);
             None
         }
-        checked => checked.ok().flatten(),
+        text => text.ok().flatten(),
     };
     let name = checked("name", Some(guest.name)).unwrap_or_default();
     let (business, note) = (checked("business", guest.business), checked("note", guest.note));
@@ -369,7 +370,7 @@ pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
     app.store.write(|connection| {
         let ticket = find(connection, id)?;
         if let Some(source) = &ticket.source
-            && !wanted(connection, &content, None)?.iter().any(|(wanted, _)| wanted == source)
+            && !wanted(connection, &content)?.iter().any(|(wanted, _)| wanted == source)
         {
             return Err(Error::Conflict(
                 "This ticket follows a registration that does not take part. Take that back first, or add a guest.".into(),

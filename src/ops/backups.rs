@@ -3,9 +3,8 @@
 //! A backup is the whole database as one file. In the backup folder it is compressed and named after the database and
 //! the instant: `showcase.db` gives `showcase-20260328T133000Z.db.gz`, so that several databases can share a folder.
 //! The bytes of photos are not in it, but beside it, in `media/`: each photo once for all backups that contain it.
-//! Elsewhere a backup is one file with everything. Its name decides: `.gz` is compressed, anything else a plain SQLite
-//! database. Left out on purpose: copying
-//! backups to another machine, which any tool can do with a finished file.
+//! Elsewhere a backup is one file with everything: compressed if its name ends in `.gz`, otherwise a plain SQLite database.
+//! Left out on purpose: copying backups to another machine, which any tool can do with a finished file.
 
 mod carrying_over;
 pub mod media;
@@ -37,7 +36,7 @@ use crate::time;
 
 const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
-/// What is appended to a backup's name for its temporary files.
+/// What follows [`ENDING`] in the names of a backup's temporary files.
 const TEMPORARY: [&str; 4] = [".copy", ".copy.partial", ".copy.partial-journal", ".partial"];
 /// What `migrate` and `restore` append to the database's name for a copy of it.
 const COPIES: [&str; 2] = [".schema-", ".before-restore-"];
@@ -51,38 +50,50 @@ pub struct Backup {
     pub at: DateTime<Utc>,
 }
 
-/// Creates a backup at `target`, or in the backup folder with `now` in its name.
+/// Creates a backup in the backup folder, with `now` in its name.
 ///
 /// # Errors
 /// [`Error::Failed`] when the disk is full or the copy does not pass its check. No file is left behind.
-pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Result<PathBuf> {
+pub fn make_in_folder(config: &Config, now: DateTime<Utc>) -> Result<PathBuf> {
     // Before the folder is created: in a wrong folder there is no database, and nothing is left behind.
     migrate::require_current(&config.database)?;
-    let is_of_folder = target.is_none();
-    let target = match target {
-        Some(target) => target.to_owned(),
-        None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
+    require_writable_folder(config)?;
+    let target = folder(config).join(format!("{}-{}{ENDING}", database_name(config), now.format(STAMP)));
+    let write = |source: &Connection, copy: &Path, reserve: u64| {
+        write_with_media(source, copy, &media::beside(&target), now, reserve)
     };
-    let parent = folder_of(&target);
-    if is_of_folder {
-        require_writable_folder(config)?;
-    }
+    write_backup(config, &target, write)?;
+    Ok(target)
+}
+
+/// Creates a backup with everything in one file.
+///
+/// # Errors
+/// Those of [`make_in_folder`].
+pub fn make_file(config: &Config, target: &Path) -> Result<()> {
+    migrate::require_current(&config.database)?;
+    write_backup(config, target, backup::write_verified)
+}
+
+/// Writes a backup under temporary names, and renames it once it is complete. `write` copies the database to a path, so that a
+/// number of bytes stays free.
+fn write_backup(
+    config: &Config,
+    target: &Path,
+    write: impl FnOnce(&Connection, &Path, u64) -> Result<()>,
+) -> Result<()> {
+    let parent = folder_of(target);
     create_private_folder(parent).map_err(Error::io(format!("{} cannot be created", parent.display())))?;
     let reserve = reserve(config, parent);
-    let copy = with_ending(&target, ".copy");
-    let partial = with_ending(&target, ".partial");
+    let copy = with_ending(target, ".copy");
+    let partial = with_ending(target, ".partial");
     // A disk that has become read-only is exactly the one to back up from.
     let source = match is_writable(&config.database) {
         true => open_connection(&config.database)?,
         false => open_read_only(&config.database)?,
     };
-    let written = if is_of_folder {
-        write_with_media(&source, &copy, &media::beside(&target), now, reserve)
-    } else {
-        backup::write_verified(&source, &copy, reserve)
-    };
-    let made = written.and_then(|()| {
-        let finished = if is_compressed(&target) {
+    let made = write(&source, &copy, reserve).and_then(|()| {
+        let finished = if is_compressed(target) {
             backup::require_disk_space(backup::NEED, copy.metadata()?.len(), reserve, parent)?;
             compress(&copy, &partial)?;
             &partial
@@ -90,11 +101,11 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
             File::open(&copy)?.sync_all()?;
             &copy
         };
-        fs::rename(finished, &target).map_err(Error::from)
+        fs::rename(finished, target).map_err(Error::from)
     });
     let _ = fs::remove_file(&copy);
     let _ = fs::remove_file(&partial);
-    made.map(|()| target.clone()).map_err(|error| {
+    made.map_err(|error| {
         Error::Failed(format!("The backup {} could not be created: {}", target.display(), error.for_log()))
     })
 }
@@ -129,7 +140,7 @@ fn is_compressed(backup: &Path) -> bool {
 
 /// Creates a backup in the folder for an organiser and records it in the audit log.
 pub fn make_by_hand(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<PathBuf> {
-    let made = make(&app.config, None, now)?;
+    let made = make_in_folder(&app.config, now)?;
     record_action(app, actor, now);
     Ok(made)
 }
@@ -196,7 +207,7 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
         return Ok(None);
     }
     delete_stale_files(config, now)?;
-    let made = make(config, None, now)?;
+    let made = make_in_folder(config, now)?;
     let keep = config.backup.keep.max(1) as usize;
     let kept = until(config, now)?;
     for old in kept.iter().skip(keep) {
@@ -206,7 +217,8 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
         delete_copies_of_migrations(config, oldest.at)?;
     }
     // Other databases' backups in the folder name photos there too.
-    if let Some(oldest) = files_of("", config, &[""])?.into_iter().map(|backup| backup.at).min() {
+    let all = files(config)?.into_iter().filter(|file| file.suffix.is_empty());
+    if let Some(oldest) = all.map(|file| file.backup.at).min() {
         media::delete_unneeded(&media::beside(&made), oldest)?;
     }
     Ok(Some(made))
@@ -221,7 +233,8 @@ pub fn until(config: &Config, now: DateTime<Utc>) -> Result<Vec<Backup>> {
 
 /// All backups in the folder, the newest first.
 pub fn list(config: &Config) -> Result<Vec<Backup>> {
-    let mut backups = files_with_suffix(config, &[""])?;
+    let own = own_files(config)?.into_iter().filter(|file| file.suffix.is_empty());
+    let mut backups: Vec<Backup> = own.map(|file| file.backup).collect();
     backups.sort_by_key(|backup| std::cmp::Reverse(backup.at));
     Ok(backups)
 }
@@ -253,22 +266,33 @@ fn delete_copies_of_migrations(config: &Config, oldest: DateTime<Utc>) -> Result
 
 /// Each temporary file is as large as the database: repeated kills would fill the disk.
 fn delete_stale_files(config: &Config, now: DateTime<Utc>) -> Result<()> {
-    for file in files_with_suffix(config, &TEMPORARY)? {
-        let modified = file.path.metadata().and_then(|metadata| metadata.modified());
+    for file in own_files(config)?.into_iter().filter(|file| TEMPORARY.contains(&file.suffix.as_str())) {
+        let path = &file.backup.path;
+        let modified = path.metadata().and_then(|metadata| metadata.modified());
         if modified.is_ok_and(|modified| DateTime::<Utc>::from(modified) < now - STALE_AFTER) {
-            let _ = fs::remove_file(&file.path);
+            let _ = fs::remove_file(path);
         }
     }
     Ok(())
 }
 
-/// The files in the folder that have a backup's name followed by one of `suffixes`.
-fn files_with_suffix(config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> {
-    files_of(&prefix(config), config, suffixes)
+/// A file in the folder whose name is that of a backup, or begins with it.
+struct BackupFile {
+    /// The name of its database, without an extension.
+    database: String,
+    /// What follows [`ENDING`]; empty for a finished backup.
+    suffix: String,
+    backup: Backup,
 }
 
-/// Like [`files_with_suffix`], for files whose names begin with this prefix.
-fn files_of(prefix: &str, config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> {
+fn own_files(config: &Config) -> Result<Vec<BackupFile>> {
+    let mut own = files(config)?;
+    own.retain(|file| file.database == database_name(config));
+    Ok(own)
+}
+
+/// The files of all databases that share the folder.
+fn files(config: &Config) -> Result<Vec<BackupFile>> {
     let folder = folder(config);
     let unreadable = |error: io::Error| {
         Error::Failed(format!(
@@ -285,16 +309,11 @@ fn files_of(prefix: &str, config: &Config, suffixes: &[&str]) -> Result<Vec<Back
     for entry in entries {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let rest = if prefix.is_empty() {
-            name.rsplit_once('-').map(|(_, rest)| rest)
-        } else {
-            name.strip_prefix(prefix)
-        };
-        let stamp = rest.and_then(|rest| rest.split_once(ENDING));
-        let stamp = stamp.filter(|(_, suffix)| suffixes.contains(suffix));
-        if let Some(Ok(at)) = stamp.map(|(stamp, _)| NaiveDateTime::parse_from_str(stamp, STAMP)) {
-            found.push(Backup { path, at: at.and_utc() });
-        }
+        let Some((start, suffix)) = name.split_once(ENDING) else { continue };
+        let Some((database, stamp)) = start.rsplit_once('-') else { continue };
+        let Ok(at) = NaiveDateTime::parse_from_str(stamp, STAMP) else { continue };
+        let backup = Backup { path, at: at.and_utc() };
+        found.push(BackupFile { database: database.to_owned(), suffix: suffix.to_owned(), backup });
     }
     Ok(found)
 }
@@ -340,7 +359,7 @@ pub fn require_writable_folder(config: &Config) -> Result<()> {
     })
 }
 
-/// The start of the names of this database's backups.
-fn prefix(config: &Config) -> String {
-    format!("{}-", config.database.file_stem().unwrap_or_default().to_string_lossy())
+/// The name of the database without its extension, with which the names of its backups begin.
+fn database_name(config: &Config) -> String {
+    config.database.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -151,7 +151,7 @@ pub fn view(
         .ok_or_else(|| Error::Internal(format!("nomination {id} has no release")))?;
     let own_slot = |slot: &Slot| OwnSlot {
         medium: media.iter().find(|medium| medium.slot == slot.key).cloned(),
-        is_open: check_open(content, &nomination, Some(&release), &slot.key, now, None).is_ok(),
+        is_open: check_open(content, &nomination, Some(&release), &slot.key, now, now).is_ok(),
         slot: slot.clone(),
     };
     let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category).map(own_slot);
@@ -172,7 +172,8 @@ pub fn view(
 fn can_hand_in(connection: &Connection, own: &OwnNomination, now: DateTime<Utc>) -> Result<bool> {
     let is_unfinished = matches!(own.nomination.state, NominationState::Open | NominationState::Returned);
     let Some(deadline) = own.deadline.filter(|_| is_unfinished) else { return Ok(is_unfinished) };
-    Ok(is_in_time(deadline, now, None) || is_in_time(deadline, now, begun_before(connection, own, deadline)?))
+    let begun = begun_before(connection, own, deadline)?.unwrap_or(now);
+    Ok(is_in_time(deadline, now, now) || is_in_time(deadline, begun, now))
 }
 
 /// When the upload of a late photo began: one that was finished after the deadline, or one of a missing photo that is
@@ -207,7 +208,7 @@ pub fn deadline(content: &Content, nomination: &Nomination) -> Option<DateTime<U
     own.or_else(|| content.portal_deadline())
 }
 
-/// Requires that a slot's photo may be changed. `begun` is when an upload began that is to be finished.
+/// Requires that a slot's photo may be changed. `begun` is when the upload of the new one began; `now` if it begins now.
 ///
 /// # Errors
 /// [`Error::Closed`] with the reason.
@@ -216,11 +217,11 @@ pub fn require_open(
     content: &Content,
     nomination: &Nomination,
     slot: &str,
+    begun: DateTime<Utc>,
     now: DateTime<Utc>,
-    begun: Option<DateTime<Utc>>,
 ) -> Result<()> {
     let release = stored_releases::of_nomination(connection, nomination.id)?;
-    check_open(content, nomination, release.as_ref(), slot, now, begun)
+    check_open(content, nomination, release.as_ref(), slot, begun, now)
 }
 
 fn check_open(
@@ -228,8 +229,8 @@ fn check_open(
     nomination: &Nomination,
     release: Option<&Release>,
     slot: &str,
+    begun: DateTime<Utc>,
     now: DateTime<Utc>,
-    begun: Option<DateTime<Utc>>,
 ) -> Result<()> {
     let closed = |reason: &str| Err(Error::Closed(reason.to_owned()));
     if slot == RELEASE_SLOT && release.is_some_and(|release| release.signed_at.is_some()) {
@@ -250,12 +251,12 @@ fn check_open(
         }
     }
     let Some(deadline) = deadline(content, nomination) else { return Ok(()) };
-    if is_in_time(deadline, now, begun) { Ok(()) } else { closed("The deadline has passed.") }
+    if is_in_time(deadline, begun, now) { Ok(()) } else { closed("The deadline has passed.") }
 }
 
-/// Whether something is in time, or follows from an upload that began before the deadline.
-pub fn is_in_time(deadline: DateTime<Utc>, now: DateTime<Utc>, begun: Option<DateTime<Utc>>) -> bool {
-    now < deadline || begun.is_some_and(|begun| begun < deadline && now < deadline + GRACE)
+/// Whether something that began at `begun` may still be finished. What begins now is in time until the deadline.
+fn is_in_time(deadline: DateTime<Utc>, begun: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    begun < deadline && now < deadline + GRACE
 }
 
 /// Hands in a nomination: it needs a photo in every required slot, every confirmation (tick) and the release. One that was
@@ -331,13 +332,12 @@ mod tests {
             ..Nomination::sample()
         };
         let second = TimeDelta::seconds(1);
-        let begun_in_time = Some(deadline - second);
         use NominationState::{Disqualified, Forfeited, HandedIn, Open, Ready, Returned, Withdrawn};
         for (state, extended, slot, now, begun, expected) in [
             (Open, None, "close_up", deadline - second, None, true),
             (Open, None, "close_up", deadline, None, false),
-            (Open, None, "close_up", deadline + GRACE - second, begun_in_time, true),
-            (Open, None, "close_up", deadline + GRACE, begun_in_time, false),
+            (Open, None, "close_up", deadline + GRACE - second, Some(deadline - second), true),
+            (Open, None, "close_up", deadline + GRACE, Some(deadline - second), false),
             (Open, None, "close_up", deadline + second, Some(deadline), false),
             (Open, Some("2026-03-05T00:00:00Z"), "close_up", deadline + second, None, true),
             (Returned, None, "before", deadline - second, None, true),
@@ -348,7 +348,8 @@ mod tests {
             (Forfeited, None, "before", deadline - second, None, false),
             (Disqualified, None, "before", deadline - second, None, false),
         ] {
-            let allowed = check_open(&content, &nomination(state, extended), None, slot, now, begun);
+            let begun = begun.unwrap_or(now);
+            let allowed = check_open(&content, &nomination(state, extended), None, slot, begun, now);
             assert_eq!(allowed.is_ok(), expected, "{state} {slot} at {now}");
         }
     }

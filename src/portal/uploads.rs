@@ -54,7 +54,7 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         if length > largest {
             return Err(Error::TooLarge(usize::try_from(largest).unwrap_or(usize::MAX)));
         }
-        own::require_open(connection, &content, &nomination, slot, now, None)?;
+        own::require_open(connection, &content, &nomination, slot, now, now)?;
         if length == 0 {
             return Err(Error::field("slot", "The file is empty. Please choose another one"));
         }
@@ -118,7 +118,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         let (mut upload, mut offset) = (upload, offset);
         for piece in chunk.chunks(PIECE) {
             upload = app.store.write_bulk(|connection| {
-                let upload = unchanged(connection, &content, artist, id, offset, now)?;
+                let upload = require_unchanged(connection, &content, artist, id, offset, now)?;
                 let expires_at = time::stored(time::now() + EXPIRES_AFTER);
                 uploads::append(connection, &upload, piece, &expires_at)?;
                 find(connection, artist, id)
@@ -128,7 +128,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         return Ok(upload);
     }
     let arrived = app.store.read(|connection| {
-        let upload = unchanged(connection, &content, artist, id, offset, now)?;
+        let upload = require_unchanged(connection, &content, artist, id, offset, now)?;
         let nomination = own::owned(connection, artist, upload.nomination_id)?;
         let mut slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
         let slot = slots.find(|slot| slot.key == upload.slot);
@@ -139,7 +139,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         file.extend_from_slice(&chunk);
         Ok(Arrived::Photo { file, min_pixels: slot.map_or(0, |slot| slot.min_pixels) })
     })?;
-    // A photo is decoded, and a video is read and cleaned, while no connection is cached.
+    // Decoding a photo and cleaning a video take long, so no database connection is held meanwhile.
     let made = match arrived {
         Arrived::Photo { file, min_pixels } => photo::read(&file, min_pixels).map(Made::Photo),
         Arrived::Video(upload) => clean_video(app, &upload, chunk),
@@ -154,7 +154,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         Err(error) => return Err(error),
     };
     let upload = app.store.write_bulk(|connection| {
-        let upload = unchanged(connection, &content, artist, id, offset, now)?;
+        let upload = require_unchanged(connection, &content, artist, id, offset, now)?;
         let media_id = match &made {
             Made::Photo(photo) => store_photo(connection, (upload.nomination_id, &upload.slot), photo)?,
             Made::Video { video, sha256, last } => {
@@ -198,7 +198,7 @@ fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
         let mut bytes = Vec::with_capacity(length);
         let mut take = |chunk: &[u8], at: u64| {
             let within =
-                |place: u64| usize::try_from(place.saturating_sub(at)).unwrap_or(usize::MAX).min(chunk.len());
+                |byte: u64| usize::try_from(byte.saturating_sub(at)).unwrap_or(usize::MAX).min(chunk.len());
             bytes.extend_from_slice(&chunk[within(start)..within(end)]);
         };
         let first = chunks.partition_point(|chunk| chunk.end <= start);
@@ -303,8 +303,8 @@ fn store_video(connection: &Connection, upload: &Upload, video: &Video, sha256: 
     Ok(id)
 }
 
-/// The upload, if it still continues at `offset` and its slot may still be changed.
-fn unchanged(
+/// The upload. Requires that it continues at `offset`, and that its slot may still be changed.
+fn require_unchanged(
     connection: &Connection,
     content: &Content,
     artist: &Artist,
@@ -314,7 +314,8 @@ fn unchanged(
 ) -> Result<Upload> {
     let upload = find(connection, artist, id)?;
     let nomination = own::owned(connection, artist, upload.nomination_id)?;
-    own::require_open(connection, content, &nomination, &upload.slot, now, upload.created_at.parse().ok())?;
+    let begun = upload.created_at.parse().unwrap_or(now);
+    own::require_open(connection, content, &nomination, &upload.slot, begun, now)?;
     if upload.received != offset {
         return Err(Error::WrongOffset(upload.received));
     }
@@ -357,7 +358,7 @@ pub fn delete_photo(app: &App, artist: &Artist, id: i64) -> Result<()> {
     app.store.write(|connection| {
         let medium = own_medium(connection, artist, id)?;
         let nomination = own::owned(connection, artist, medium.nomination_id)?;
-        own::require_open(connection, &content, &nomination, &medium.slot, now, None)?;
+        own::require_open(connection, &content, &nomination, &medium.slot, now, now)?;
         media::delete(connection, id)
     })?;
     sweep_soon(app);

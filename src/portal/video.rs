@@ -35,9 +35,9 @@ const BRANDS: [&[u8; 4]; 27] = [
 pub struct Video {
     pub width: u32,
     pub height: u32,
-    /// Where the samples are, in order and without overlaps.
+    /// The byte ranges of the samples, in order and without overlaps.
     kept: Vec<Range<u64>>,
-    /// The boxes, and what replaces parts of samples, with their places and in order.
+    /// The boxes, and what replaces parts of samples, each with its offset and in order.
     written: Vec<(u64, Vec<u8>)>,
 }
 
@@ -51,58 +51,58 @@ struct Index {
     height: u32,
 }
 
-/// Reads a file of this length. `at` returns as many bytes from a place as it is asked for; it is asked for the index, for
-/// the heads of the boxes at the top and of the units of samples.
+/// Reads a file of this length. `read_at` returns this many bytes from this offset. It is called for the index, for the headers of
+/// the boxes at the top and for the units of samples.
 ///
 /// # Errors
 /// [`Error::Unsupported`]: this is no MP4 or MOV. [`Error::Invalid`] on `slot`, with the reason why this one is not taken.
-/// Those of `at`.
-pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> Result<Video> {
+/// Those of `read_at`.
+pub fn read(length: u64, mut read_at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> Result<Video> {
     let mut video = Video { width: 0, height: 0, kept: Vec::new(), written: Vec::new() };
     let (mut index, mut data, mut start) = (None, Vec::new(), 0);
     for number in 0.. {
         if start == length {
             break;
         }
-        let head = at(start, usize::try_from((length - start).min(16)).unwrap_or_default())?;
-        if number == 0 && head.get(4..8) != Some(b"ftyp".as_slice()) {
+        let header_bytes = read_at(start, usize::try_from((length - start).min(16)).unwrap_or_default())?;
+        if number == 0 && header_bytes.get(4..8) != Some(b"ftyp".as_slice()) {
             return Err(unsupported());
         }
         let header =
-            Header::read(&head, length - start).filter(|_| number < MAX_BOXES).ok_or_else(damaged)?;
+            Header::read(&header_bytes, length - start).filter(|_| number < MAX_BOXES).ok_or_else(damaged)?;
         let end = start + header.size;
         let size = usize::try_from(header.size).unwrap_or(usize::MAX);
         match &header.kind {
             b"ftyp" if number == 0 => {
-                let typed = at(start, size.min(1_024))?;
-                video.written.push((start, file_type(&typed, size)?));
+                let ftyp = read_at(start, size.min(1_024))?;
+                video.written.push((start, known_brands(&ftyp, size)?));
             }
             b"mdat" => {
-                video.written.push((start, head[..header.length].to_vec()));
+                video.written.push((start, header_bytes[..header.length].to_vec()));
                 data.push(start + header.length as u64..end);
             }
             b"moov" if index.is_none() && header.size <= MAX_INDEX => {
-                let mut read = read_index(&at(start, size)?)?;
+                let mut read = read_index(&read_at(start, size)?)?;
                 video.written.push((start, std::mem::take(&mut read.bytes)));
                 index = Some(read);
             }
             b"moov" => return Err(damaged()),
             b"moof" => return Err(fragmented()),
-            _ => video.written.push((start, header.emptied(&head))),
+            _ => video.written.push((start, header.emptied(&header_bytes))),
         }
         start = end;
     }
     let index = index.ok_or_else(|| refused("The video is incomplete. Please upload it again."))?;
     (video.width, video.height, video.kept) = (index.width, index.height, merged(index.samples));
     let is_data =
-        |range: &Range<u64>| data.iter().any(|box_| box_.start <= range.start && range.end <= box_.end);
+        |range: &Range<u64>| data.iter().any(|mdat| mdat.start <= range.start && range.end <= mdat.end);
     if video.kept.is_empty() || !video.kept.iter().all(is_data) {
         return Err(damaged());
     }
     for (format, samples) in index.units {
-        units::replace(format, &samples, &mut at, &mut video.written)?.ok_or_else(damaged)?;
+        units::replace(format, &samples, &mut read_at, &mut video.written)?.ok_or_else(damaged)?;
     }
-    video.written.sort_unstable_by_key(|(place, _)| *place);
+    video.written.sort_unstable_by_key(|(offset, _)| *offset);
     Ok(video)
 }
 
@@ -118,25 +118,25 @@ impl Video {
             emptied = within(range.end);
         }
         part[emptied..].fill(0);
-        let first = self.written.partition_point(|(place, bytes)| place + bytes.len() as u64 <= start);
-        for (place, bytes) in self.written[first..].iter().take_while(|(place, _)| *place < end) {
-            let (from, to) = (within(*place), within(place + bytes.len() as u64));
+        let first = self.written.partition_point(|(offset, bytes)| offset + bytes.len() as u64 <= start);
+        for (offset, bytes) in self.written[first..].iter().take_while(|(offset, _)| *offset < end) {
+            let (from, to) = (within(*offset), within(offset + bytes.len() as u64));
             if from < to {
                 let skipped =
-                    usize::try_from((start + from as u64).saturating_sub(*place)).unwrap_or_default();
+                    usize::try_from((start + from as u64).saturating_sub(*offset)).unwrap_or_default();
                 part[from..to].copy_from_slice(&bytes[skipped..skipped + to - from]);
             }
         }
     }
 }
 
-/// The file's type with known brands only; unknown ones may be anything.
-fn file_type(typed: &[u8], size: usize) -> Result<Vec<u8>> {
+/// The box `ftyp` with known brands alone, since unknown ones may be any text. `size` is the size of the box.
+fn known_brands(ftyp: &[u8], size: usize) -> Result<Vec<u8>> {
     let is_known = |brand: &[u8]| BRANDS.iter().any(|known| known.as_slice() == brand);
-    if typed.len() < 16 || typed.len() != size || !is_known(&typed[8..12]) {
+    if ftyp.len() < 16 || ftyp.len() != size || !is_known(&ftyp[8..12]) {
         return Err(unsupported());
     }
-    let mut kept = typed.to_vec();
+    let mut kept = ftyp.to_vec();
     kept[12..16].fill(0);
     let (brands, rest) = kept[16..].as_chunks_mut::<4>();
     for brand in brands.iter_mut().filter(|brand| !is_known(brand.as_slice())) {

@@ -73,23 +73,36 @@ pub fn compose(
     recipient: &str,
     with_csv: bool,
 ) -> Result<Composed> {
-    let content = app.content();
     let mut registrations = Vec::new();
-    let report = app.store.read(|connection| facts(app, connection, period, missed, &mut registrations))?;
+    let (subject, body) = text(app, period, missed, &mut registrations)?;
+    let attachments = if with_csv { vec![csv(app, period, &mut registrations)?] } else { Vec::new() };
+    let message =
+        Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&app.public_url()) };
+    Ok(Composed { message, registrations })
+}
+
+/// The text of the report, without the registrations as CSV.
+pub fn preview(app: &App, period: Period) -> Result<String> {
+    let (_, body) = text(app, period, &[], &mut Vec::new())?;
+    body.text()
+}
+
+/// The subject and the body of a report. The registrations that it names are added to `registrations`.
+fn text(
+    app: &App,
+    period: Period,
+    missed: &[Period],
+    registrations: &mut Vec<(Kind, i64)>,
+) -> Result<(String, mail::Body)> {
+    let content = app.content();
+    let report = app.store.read(|connection| facts(app, connection, period, missed, registrations))?;
     let subject = format!("{}, {}: {}", report.title, report.days, content.event.name);
     let url = app.public_url();
     let body = mail::Body::new(
         "report",
         &context! { subject, report, event => Event::new(&content, &url), dashboard => format!("{url}/export-data"), mail => context! { footer => content.mail.footer } },
     )?;
-    let attachments = if with_csv { vec![csv(app, period, &mut registrations)?] } else { Vec::new() };
-    let message = Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&url) };
-    Ok(Composed { message, registrations })
-}
-
-/// The text of the report, without the registrations as CSV.
-pub fn preview(app: &App, period: Period) -> Result<String> {
-    compose(app, period, &[], "", false)?.message.body.text()
+    Ok((subject, body))
 }
 
 fn facts(

@@ -13,6 +13,8 @@ use crate::error::{Error, Result};
 
 /// The start of [`require_disk_space`]'s sentence about a backup.
 pub const NEED: &str = "A backup needs";
+/// The reserve of a copy that may use all the space that is free.
+pub const NO_RESERVE: u64 = 0;
 
 /// Pages copied at a time; writers run in between.
 const PAGES: i32 = 1024;

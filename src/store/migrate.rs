@@ -44,7 +44,7 @@ pub fn require_disk_space(path: &Path) -> Result<()> {
     match stored_version(path)? {
         Some(version) if version < newest() => {
             let size = backup::file_size(&connection::open_read_only(path)?)?;
-            backup::require_disk_space(backup::NEED, size, 0, folder_of(path))
+            backup::require_disk_space(backup::NEED, size, backup::NO_RESERVE, folder_of(path))
         }
         _ => Ok(()),
     }
@@ -140,7 +140,7 @@ fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
     let target = with_ending(path, &format!(".schema-{version}.backup"));
     let source = connection::open(path)?;
     backup::check(&source, path)?;
-    backup::write_verified(&source, &target, 0)?;
+    backup::write_verified(&source, &target, backup::NO_RESERVE)?;
     Ok(target)
 }
 

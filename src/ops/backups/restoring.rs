@@ -162,7 +162,7 @@ fn require_disk_space(database: &Path, file: &Path) -> Result<()> {
         .map(|file| file.len())
         .sum();
     let size = unpacked_size(file)?.unwrap_or_default().saturating_add(current);
-    backup::require_disk_space("A restore needs", size, 0, folder_of(database))
+    backup::require_disk_space("A restore needs", size, backup::NO_RESERVE, folder_of(database))
 }
 
 /// Copies the current database to another name, and says whether it is sound. A failure leaves no file behind.
@@ -172,27 +172,29 @@ fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<(Option<PathBuf>,
     }
     let first = with_ending(database, &format!(".before-restore-{}", now.format(STAMP)));
     let mut others = (2..).map(|number| with_ending(&first, &format!("-{number}")));
-    let safety = if first.exists() { others.find(|name| !name.exists()).unwrap_or(first) } else { first };
+    let copy = if first.exists() { others.find(|name| !name.exists()).unwrap_or(first) } else { first };
     // Copy the write-ahead log first: SQLite deletes the log of a database that it cannot read, and the newest writes
     // may be in it.
-    copy_bytes(&with_ending(database, "-wal"), &with_ending(&safety, "-wal"))?;
+    copy_bytes(&with_ending(database, "-wal"), &with_ending(&copy, "-wal"))?;
     let sound = open_connection(database).and_then(|current| {
         backup::check(&current, database)?;
         Ok(current)
     });
     let is_sound = sound.is_ok();
     let kept = match sound {
-        Ok(current) => backup::write_verified(&current, &safety, 0).map(|()| remove_companions(&safety)),
+        Ok(current) => {
+            backup::write_verified(&current, &copy, backup::NO_RESERVE).map(|()| remove_companions(&copy))
+        }
         // That can be the reason for the restore. Keep its bytes anyway.
-        Err(_) => copy_bytes(database, &safety),
+        Err(_) => copy_bytes(database, &copy),
     };
     if kept.is_err() {
-        remove_database(&safety);
+        remove_database(&copy);
     }
     kept?;
-    File::open(&safety)?.sync_all()?;
-    File::open(folder_of(&safety))?.sync_all()?;
-    Ok((Some(safety), is_sound))
+    File::open(&copy)?.sync_all()?;
+    File::open(folder_of(&copy))?.sync_all()?;
+    Ok((Some(copy), is_sound))
 }
 
 /// Copies a file if it exists. A failure leaves no file behind.

@@ -14,13 +14,12 @@ const MAX_DIFFERENCE: i64 = 60;
 
 /// Compares the clock with the `Date` header of an HTTP response.
 pub fn clock(config: &Config) -> Vec<Finding> {
-    let directory = certificates::directory(&config.tls);
-    let with_payments = !config.stripe.secret_key.is_empty();
-    let payments = with_payments.then_some(config.stripe.api_base.as_str());
-    for address in payments.into_iter().chain([directory]) {
-        // The authorities in `ca_file` issue certificates for this site, not for the payment provider.
-        let ca_file = if Some(address) == payments { "" } else { &config.tls.ca_file };
-        let Some(theirs) = date_of(address, ca_file) else { continue };
+    // The authorities in `ca_file` issue certificates for this site, not for the payment provider.
+    let payments = (config.stripe.api_base.as_str(), web::agent());
+    let directory = (certificates::directory(&config.tls), web::agent_trusting(&config.tls.ca_file));
+    let has_payments = !config.stripe.secret_key.is_empty();
+    for (address, agent) in has_payments.then_some(payments).into_iter().chain([directory]) {
+        let Some(theirs) = date_of(address, &agent) else { continue };
         #[expect(clippy::disallowed_methods, reason = "the machine's clock is what is checked")]
         let difference = (Utc::now() - theirs).num_seconds();
         let host = url::Url::parse(address)
@@ -39,8 +38,8 @@ pub fn clock(config: &Config) -> Vec<Finding> {
     vec![Finding::note("The clock could not be checked: no server on the Internet answered.")]
 }
 
-fn date_of(address: &str, ca_file: &str) -> Option<DateTime<Utc>> {
-    let answer = web::agent(ca_file).get(address).call().ok()?;
+fn date_of(address: &str, agent: &ureq::Agent) -> Option<DateTime<Utc>> {
+    let answer = agent.get(address).call().ok()?;
     let date = answer.headers().get("date")?.to_str().ok()?;
     Some(DateTime::parse_from_rfc2822(date).ok()?.to_utc())
 }
@@ -124,8 +123,8 @@ fn answers_health(config: &Config, address: SocketAddr) -> bool {
 fn judge_addresses(config: &Config, domain: &str, addresses: &[SocketAddr], is_ours: bool) -> Vec<Finding> {
     let mut found = Vec::new();
     let listed = addresses.iter().map(|address| address.ip().to_string()).collect::<Vec<_>>().join(", ");
-    let has_six = addresses.iter().any(SocketAddr::is_ipv6);
-    if has_six && config.tls.listen.is_ipv4() {
+    let has_ipv6 = addresses.iter().any(SocketAddr::is_ipv6);
+    if has_ipv6 && config.tls.listen.is_ipv4() {
         found.push(Finding::problem(format!("{domain} has an IPv6 address, but tls.listen accepts only IPv4; certificate authorities and visitors try IPv6 first. Set tls.listen = \"[::]:443\" and tls.http_listen = \"[::]:80\", or remove the AAAA record.")).about("names"));
     }
     let reached = addresses.iter().any(|address| TcpStream::connect_timeout(address, web::TIMEOUT).is_ok());

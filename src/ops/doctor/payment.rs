@@ -146,7 +146,7 @@ fn missing_events(enabled: &Value) -> Vec<&'static str> {
 
 fn get(config: &Config, path: &str) -> Result<(u16, Value), String> {
     let base = config.stripe.api_base.trim_end_matches('/');
-    let mut response = web::agent("")
+    let mut response = web::agent()
         .get(format!("{base}{path}"))
         .header("authorization", format!("Bearer {}", config.stripe.secret_key.expose()))
         .call()

@@ -48,7 +48,7 @@ fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
         .and_then(|store| store.write(|connection| installation::set(connection, DOCTOR_TOKEN, &token, &now)))
         .map_err(|error| error.to_string())?;
     let address = format!("{}/healthz", config.public_url);
-    let mut answer = web::agent(&config.tls.ca_file)
+    let mut answer = web::agent_trusting(&config.tls.ca_file)
         .get(&address)
         .header(DOCTOR_HEADER, &token)
         .call()

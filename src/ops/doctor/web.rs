@@ -9,13 +9,20 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 pub const TIMEOUT: Duration = Duration::from_secs(4);
 
-/// An HTTP client that trusts the certificates in `ca_file`, or the web's usual roots if there are none.
-pub fn agent(ca_file: &str) -> Agent {
+/// An HTTP client that trusts the web's usual root certificates.
+pub fn agent() -> Agent {
+    agent_with(TlsConfig::builder().root_certs(RootCerts::WebPki).build())
+}
+
+/// As [`agent`], but if there are certificates in `ca_file`, it trusts these alone.
+pub fn agent_trusting(ca_file: &str) -> Agent {
     let own: Vec<Certificate<'static>> = std::fs::read(ca_file)
         .map(|pem| ureq::tls::parse_pem(&pem).filter_map(as_certificate).collect())
         .unwrap_or_default();
-    let roots = if own.is_empty() { RootCerts::WebPki } else { RootCerts::Specific(own.into()) };
-    agent_with(TlsConfig::builder().root_certs(roots).build())
+    if own.is_empty() {
+        return agent();
+    }
+    agent_with(TlsConfig::builder().root_certs(RootCerts::Specific(own.into())).build())
 }
 
 /// An HTTP client for this machine's own IP addresses. No certificate covers them, so it does not verify any.

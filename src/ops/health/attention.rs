@@ -139,7 +139,9 @@ fn overdue_registrations(
 
 /// Nominations that were handed in and are not checked yet.
 fn nominations_to_check(connection: &Connection) -> Result<Option<AttentionItem>> {
-    let sentence = match nominations::find(connection, Some(NominationState::HandedIn), "")?.len() {
+    let all = nominations::all(connection)?.into_iter();
+    let handed_in = all.filter(|nomination| nomination.state == NominationState::HandedIn);
+    let sentence = match handed_in.count() {
         0 => return Ok(None),
         1 => "1 nomination is handed in: check it for the judges.".to_owned(),
         count => format!("{count} nominations are handed in: check them for the judges."),

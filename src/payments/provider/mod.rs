@@ -76,10 +76,7 @@ impl Provider {
     ///
     /// # Errors
     /// [`Error::Failed`] if `stripe.api_base` is not a URL.
-    pub fn new(settings: &config::Stripe, demo: bool) -> Result<Provider> {
-        if demo {
-            return Ok(Provider::Demo(Demo::default()));
-        }
+    pub fn new(settings: &config::Stripe) -> Result<Provider> {
         if settings.secret_key.is_empty() {
             return Ok(Provider::Off);
         }

@@ -12,21 +12,21 @@ pub struct Header {
 }
 
 impl Header {
-    /// Reads the header at the start of `head`. `most` is the number of bytes left in the file or the box around it; `None`
+    /// Reads the header at the start of `bytes`. `limit` is the number of bytes left in the file or the box around it; `None`
     /// if the box is longer.
-    pub fn read(head: &[u8], most: u64) -> Option<Header> {
-        let kind = *head.get(4..)?.first_chunk()?;
-        let (length, size) = match u32_at(head, 0)? {
-            0 => (8, most),
-            1 => (16, u64_at(head, 8)?),
+    pub fn read(bytes: &[u8], limit: u64) -> Option<Header> {
+        let kind = *bytes.get(4..)?.first_chunk()?;
+        let (length, size) = match u32_at(bytes, 0)? {
+            0 => (8, limit),
+            1 => (16, u64_at(bytes, 8)?),
             size => (8, u64::from(size)),
         };
-        (size >= length as u64 && size <= most).then_some(Header { kind, length, size })
+        (size >= length as u64 && size <= limit).then_some(Header { kind, length, size })
     }
 
     /// The header of an empty box (`free`) of the same size.
-    pub fn emptied(&self, head: &[u8]) -> Vec<u8> {
-        let mut emptied = head[..self.length].to_vec();
+    pub fn emptied(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut emptied = bytes[..self.length].to_vec();
         emptied[4..8].copy_from_slice(b"free");
         emptied
     }

@@ -62,11 +62,11 @@ fn is_hevc_sei(kind: u8) -> bool {
 }
 
 /// Finds the SEI units within `samples`, which are ranges of bytes in the file, and pushes to `written` at which offset
-/// which bytes replace them. `at` reads a number of bytes from an offset. `None` if the units are damaged.
+/// which bytes replace them. `read_at` reads a number of bytes from an offset. `None` if the units are damaged.
 pub fn replace(
     format: Format,
     samples: &[Range<u64>],
-    mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>,
+    mut read_at: impl FnMut(u64, usize) -> Result<Vec<u8>>,
     written: &mut Vec<(u64, Vec<u8>)>,
 ) -> Result<Option<()>> {
     let (mut units, mut replaced) = (0, 0);
@@ -75,7 +75,7 @@ pub fn replace(
         while start < range.end {
             // The unit's length and its header.
             let wanted = (range.end - start).min(format.length as u64 + 2);
-            let bytes = at(start, usize::try_from(wanted).unwrap_or_default())?;
+            let bytes = read_at(start, usize::try_from(wanted).unwrap_or_default())?;
             let Some((length, head)) = bytes.split_at_checked(format.length) else { return Ok(None) };
             let length = length.iter().fold(0, |length, byte| (length << 8) | u64::from(*byte));
             let from = start + format.length as u64;
@@ -88,7 +88,7 @@ pub fn replace(
                 continue;
             };
             let size = usize::try_from(length).unwrap_or_default();
-            let mut unit = if length <= MAX_READ { at(from, size)? } else { vec![0xff; size] };
+            let mut unit = if length <= MAX_READ { read_at(from, size)? } else { vec![0xff; size] };
             if fill(&mut unit[head..]) {
                 written.push((from + head as u64, unit.split_off(head)));
                 replaced += 1;

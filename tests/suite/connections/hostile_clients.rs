@@ -126,7 +126,7 @@ pub fn allow_files(count: u64) {
 }
 
 fn resident_megabytes(server: &Server) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a process");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.process_id())).expect("a process");
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
     line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
 }
@@ -134,7 +134,7 @@ fn resident_megabytes(server: &Server) -> u64 {
 #[test]
 fn without_a_free_file_descriptor_the_server_waits_and_recovers() {
     let (place, server) = served("");
-    let open = std::fs::read_dir(format!("/proc/{}/fd", server.id())).expect("a process").count();
+    let open = std::fs::read_dir(format!("/proc/{}/fd", server.process_id())).expect("a process").count();
     limit(&server, "nofile", &(open + 10).to_string());
     let held: Vec<TcpStream> =
         (0..50).map(|_| TcpStream::connect(&server.address).expect("the system takes it")).collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::support::authority::{Authority, plain};
+use crate::support::authority::{Authority, send_plain};
 use crate::support::ports::DeafPort;
 use crate::support::tls_client::{Trust, certificate, connect, get};
 use crate::support::{Place, text, wait_for};
@@ -53,10 +53,10 @@ fn a_challenge_over_plain_http_is_answered() {
     let authority = Authority::start(NINETY_DAYS);
     let place = Place::with_machine_clock(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
     let server = place.serve();
-    authority.http_gate.open_to(&server.plain);
+    authority.http_gate.open_to(&server.redirect_address);
     wait_until_certified(&server, &authority);
     let unknown = "GET /.well-known/acme-challenge/none HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
-    assert!(plain(&server.plain, unknown).starts_with("HTTP/1.1 404 "));
+    assert!(send_plain(&server.redirect_address, unknown).starts_with("HTTP/1.1 404 "));
 }
 
 #[test]
@@ -244,8 +244,8 @@ fn plain_http_is_redirected_to_https() {
     let (place, _) = with_own("");
     let server = place.serve();
     for (host, path) in [(NAME, "/faq?x=1"), ("192.0.2.1", "/"), ("evil.example", "//evil.example/")] {
-        let answer = plain(
-            &server.plain,
+        let answer = send_plain(
+            &server.redirect_address,
             &format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"),
         );
         assert!(answer.starts_with("HTTP/1.1 308 "), "{answer}");

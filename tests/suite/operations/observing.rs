@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::authority::plain;
+use crate::support::authority::send_plain;
 use crate::support::{Place, served, text, wait_for, waitlist};
 
 #[test]
@@ -42,7 +42,8 @@ fn metrics_count_requests_and_queues_without_personal_data() {
     // A scheduled job may be writing at this moment.
     assert!(number("showcase_store_queue") < 10.0);
     assert!(!metrics.contains("secret.person"));
-    let elsewhere = plain(server.metrics_address(), "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let elsewhere =
+        send_plain(server.metrics_address(), "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(elsewhere.starts_with("HTTP/1.1 404 "));
     assert_eq!(server.get("/metrics", &[]).status, 404, "visitors do not reach them");
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use crate::support::authority::plain;
+use crate::support::authority::send_plain;
 use crate::support::ports::free_port;
 use crate::support::tls_client::{Trust, connect, get};
 use crate::support::{Place, Server, text, wait_for, waitlist};
@@ -81,7 +81,7 @@ fn the_example_forwards_the_client_address_and_doctor_tells_whether_a_proxy_does
     let home = get(&proxy.address, NAME, &Trust::Anything, "/").expect("answered");
     assert!(home.starts_with("HTTP/1.1 200") && home.contains("strict-transport-security"), "{home}");
     let redirected =
-        plain(&proxy.plain, "GET /faq HTTP/1.1\r\nhost: a.example.com\r\nconnection: close\r\n\r\n");
+        send_plain(&proxy.plain, "GET /faq HTTP/1.1\r\nhost: a.example.com\r\nconnection: close\r\n\r\n");
     assert!(redirected.contains("Location: https://a.example.com/faq"), "{redirected}");
     // A visitor cannot forge an address: the fourth write exceeds the limit in any case.
     let body = waitlist("a@example.com").to_string();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::authority::plain;
+use crate::support::authority::send_plain;
 use crate::support::ports::free_port;
 use crate::support::{Place, Server, served, text, wait_for, waitlist};
 
@@ -76,7 +76,7 @@ fn the_example_forwards_the_client_address_and_doctor_confirms_it() {
     let caddy = caddy(&place, &server, https);
     let home = caddy.get("127.0.0.1", &[], "/");
     assert!(home.starts_with("HTTP/2 200") && home.contains("strict-transport-security"), "{home}");
-    let redirected = plain(
+    let redirected = send_plain(
         &format!("127.0.0.1:{}", caddy.http),
         "GET /faq HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n",
     );

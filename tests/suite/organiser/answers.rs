@@ -5,18 +5,18 @@ use showcase::model::Kind;
 
 use crate::support::paid_site::{self, entry_of_two};
 use crate::support::samples::{FREE_KINDS, path, whole};
-use crate::support::{ADMIN, Desk, Reply};
+use crate::support::{ADMIN, AdminSite, Reply};
 
 /// A site with one registration of every kind; the entry is not paid.
-fn site() -> Desk {
-    let site = Desk::new(ADMIN);
+fn site() -> AdminSite {
+    let site = AdminSite::new(ADMIN);
     for kind in Kind::ALL {
         site.server.post(&path(kind), &whole(kind)).expect(201);
     }
     site
 }
 
-impl Desk {
+impl AdminSite {
     fn correct(&self, kind: Kind, values: Value) -> Reply {
         let body = json!({ "values": values, "reason": "She called" });
         self.call("PATCH", &format!("/api/{kind}/1/fields"), &body)

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::entry;
-use crate::support::{ADMIN, Desk, Reply, rows, wait_for};
+use crate::support::{ADMIN, AdminSite, Reply, rows, wait_for};
 
 const DRAFT: &str = "/api/content/draft";
 
-impl Desk {
+impl AdminSite {
     fn draft(&self) -> Value {
         self.get(DRAFT).expect(200).json()
     }
@@ -50,7 +50,7 @@ pub fn set(path: &str, value: Value) -> Value {
 
 #[test]
 fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let first = desk.draft();
     assert_eq!(first["base"], 0);
     assert_eq!((&first["changes"], &first["savedAt"]), (&json!([]), &Value::Null));
@@ -100,7 +100,7 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
 
 #[test]
 fn what_cannot_be_is_refused_with_the_path() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let many: Vec<Value> = vec![json!({ "question": "Q", "answer": "A" }); 10_000];
     let cases = [
         (set("event.firstDay", json!("2026-02-30")), "event.firstDay"),
@@ -169,7 +169,7 @@ fn what_cannot_be_is_refused_with_the_path() {
 
 #[test]
 fn what_a_change_breaks_elsewhere_waits_with_publishing() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let draft = desk.change(json!([
         { "path": "event.firstDay", "value": "2026-03-29" },
         { "path": "event.dates", "value": "March 29, 2026" },
@@ -192,7 +192,7 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
 
 #[test]
 fn a_category_with_entries_stays() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     desk.server.post("/api/competition-entries", &entry("ada@example.com")).expect(201);
     let slug: String = desk.place.sql("select primary_category from competition_entries");
     let draft = desk.draft();
@@ -223,7 +223,7 @@ fn a_category_with_entries_stays() {
 
 #[test]
 fn of_two_people_the_second_sees_both_versions() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let tag = desk.tag();
     let theirs = set("event.tagline", json!("Theirs"));
     assert_eq!(desk.call_if(&tag, "PATCH", DRAFT, &json!({ "changes": theirs })).status, 200);
@@ -244,7 +244,7 @@ fn of_two_people_the_second_sees_both_versions() {
 
 #[test]
 fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let tagline = "The Global Lash & Brow Showcase + Championship";
     desk.change(set("event.tagline", json!("Of the draft")));
     let tag = desk.tag();
@@ -291,7 +291,7 @@ fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
 
 #[test]
 fn any_revision_comes_back_in_one_step() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     desk.change(set("event.tagline", json!("One")));
     desk.publish("first");
     desk.change(set("event.tagline", json!("Two")));
@@ -318,7 +318,7 @@ fn any_revision_comes_back_in_one_step() {
 
 #[test]
 fn a_hundred_changed_fields_are_live_within_a_second() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let draft = desk.draft();
     let sections = draft["content"]["faq"]["sections"].as_array().expect("sections");
     let mut changes = Vec::new();
@@ -354,7 +354,7 @@ fn a_hundred_changed_fields_are_live_within_a_second() {
 #[test]
 fn a_server_killed_while_it_publishes_has_the_whole_draft_or_the_whole_revision() {
     for round in 0..3 {
-        let mut desk = Desk::new(ADMIN);
+        let mut desk = AdminSite::new(ADMIN);
         desk.change(set("event.tagline", json!("Before the kill")));
         let request = format!(
             "POST /api/content/draft/publish HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-length: 0\r\n\r\n",
@@ -379,7 +379,7 @@ fn a_server_killed_while_it_publishes_has_the_whole_draft_or_the_whole_revision(
 
 #[test]
 fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     desk.change(json!([
         { "path": "event.tagline", "value": "Only in the preview <script>alert(1)</script>" },
         { "path": "openings.speaker-applications.until", "value": "2026-02-02 12:00" },
@@ -441,7 +441,7 @@ fn text_paths(value: &Value, path: &str, found: &mut Vec<String>) {
 #[test]
 fn html_and_script_in_every_text_are_shown_as_text() {
     const HOSTILE: &str = "<img src=x onerror=alert(1)></script><script>alert(2)</script>";
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let mut paths = Vec::new();
     text_paths(&desk.draft()["content"], "", &mut paths);
     // What is a date, an address, a key or one of a few values refuses it; all other texts take it.

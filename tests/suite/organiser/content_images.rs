@@ -6,7 +6,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
 use super::content_draft::set;
-use crate::support::{ADMIN, Desk, Reply, column, wait_for};
+use crate::support::{ADMIN, AdminSite, Reply, column, wait_for};
 
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -14,13 +14,13 @@ fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-fn upload(desk: &Desk, path: &str, file: &[u8]) -> Reply {
+fn upload(desk: &AdminSite, path: &str, file: &[u8]) -> Reply {
     desk.server.send_bytes("POST", path, &[("cookie", &desk.cookie)], file)
 }
 
 #[test]
 fn a_picture_is_added_described_shown_and_removed() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let path = "/api/content/images?name=ana&alt=Ana%20at%20work&focus=20,80";
     let added = upload(&desk, path, &picture(2000, 1000, ImageFormat::Jpeg)).expect(201);
     let ana = added.json();
@@ -87,7 +87,7 @@ fn a_picture_is_added_described_shown_and_removed() {
 
 #[test]
 fn no_picture_is_removed_while_the_draft_that_may_name_it_cannot_be_read() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let path = "/api/content/images?name=ana&alt=Ana";
     upload(&desk, path, &picture(300, 200, ImageFormat::Jpeg)).expect(201);
     desk.change(set("home.hero.image", json!("ana")));
@@ -101,7 +101,7 @@ fn no_picture_is_removed_while_the_draft_that_may_name_it_cannot_be_read() {
 
 #[test]
 fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let path = "/api/content/images?name=ana&alt=Ana";
     assert_eq!(upload(&desk, path, &picture(300, 200, ImageFormat::Jpeg)).status, 201);
     for image in [json!("ana"), Value::Null] {
@@ -119,7 +119,7 @@ fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() 
 
 #[test]
 fn what_is_no_picture_or_not_described_is_refused() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let png = picture(20, 20, ImageFormat::Png);
     for (query, body, status, field) in [
         ("name=ana", png.as_slice(), 422, "alt"),
@@ -153,7 +153,7 @@ fn what_is_no_picture_or_not_described_is_refused() {
 
 #[test]
 fn the_first_steps_are_listed_and_done_ones_stay_done() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let steps = || desk.get("/api/first-steps").json();
     let first = steps();
     let keys = ["people", "dates", "email", "payment", "pictures", "legal"];

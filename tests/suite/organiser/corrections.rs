@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
 use crate::support::mail_server::settings;
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{ADMIN, Desk, Place, served, speaker, text};
+use crate::support::{ADMIN, AdminSite, Place, served, speaker, text};
 
-fn desk() -> Desk {
-    let desk = Desk::new(ADMIN);
+fn desk() -> AdminSite {
+    let desk = AdminSite::new(ADMIN);
     let mut person = speaker();
     person["email"] = "ada@gmial.com".into();
     desk.server.post("/api/speaker-applications", &person).expect(201);
     desk
 }
 
-impl Desk {
+impl AdminSite {
     fn mails(&self) -> String {
         self.place.sql(
             "select group_concat(id || ' ' || state || ' ' || recipient, ', ') from (select * from outbox order by id)",
@@ -204,7 +204,7 @@ fn an_email_to_a_group_follows_its_recipient_with_their_own_link_and_only_once()
     let unsubscribe = format!("/unsubscribe/{}", token(&place, "p3@example.com"));
     assert_eq!(server.send("POST", &unsubscribe, &headers, "").status, 200);
     place.execute("delete from mailing_recipients where recipient = 'p3@example.com'");
-    let desk = Desk { cookie: server.sign_in(), server, place };
+    let desk = AdminSite { cookie: server.sign_in(), server, place };
     let corrected = |signup: i64, email: &str| {
         let path = format!("/api/waitlist-signups/{signup}/address");
         let reply = desk.call("POST", &path, &json!({ "email": email, "confirm": true }));

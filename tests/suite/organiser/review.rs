@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{FREE_KINDS, give_content, path, whole};
-use crate::support::{ADMIN, Desk, Place, Reply, speaker};
+use crate::support::{ADMIN, AdminSite, Place, Reply, speaker};
 
 const SPEAKERS: &str = "speaker-applications";
 
@@ -15,10 +15,10 @@ const APPLICATIONS: [Kind; 4] = [
     Kind::ProfessionalDemoRegistrations,
 ];
 
-impl Desk {
+impl AdminSite {
     /// With one registration of every kind except entries.
-    fn with_applications() -> Desk {
-        let desk = Desk::new(ADMIN);
+    fn with_applications() -> AdminSite {
+        let desk = AdminSite::new(ADMIN);
         for kind in FREE_KINDS {
             assert_eq!(desk.server.post(&path(kind), &whole(kind)).status, 201, "{kind}");
         }
@@ -51,7 +51,7 @@ impl Desk {
 
 #[test]
 fn every_kind_but_entries_can_get_every_decision_and_the_history_records_it() {
-    let desk = Desk::with_applications();
+    let desk = AdminSite::with_applications();
     for kind in FREE_KINDS {
         for word in ["in_review", "accepted", "waitlisted", "declined", "withdrawn", "new"] {
             desk.decided(kind.as_str(), &json!({ "status": word }));
@@ -77,7 +77,7 @@ fn every_kind_but_entries_can_get_every_decision_and_the_history_records_it() {
 
 #[test]
 fn a_decision_previews_its_email_and_sends_it_once() {
-    let desk = Desk::with_applications();
+    let desk = AdminSite::with_applications();
     let mails = || desk.place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'");
     for kind in APPLICATIONS {
         for word in ["accepted", "waitlisted", "declined"] {
@@ -113,7 +113,7 @@ fn a_decision_previews_its_email_and_sends_it_once() {
 
 #[test]
 fn only_applications_get_a_decision() {
-    let desk = Desk::with_applications();
+    let desk = AdminSite::with_applications();
     assert_eq!(desk.server.post("/api/competition-entries", &whole(Kind::CompetitionEntries)).status, 201);
     // People on the waitlist get an invitation to enter instead.
     for kind in ["competition-entries", "sponsor-inquiries", "waitlist-signups"] {
@@ -131,7 +131,7 @@ fn only_applications_get_a_decision() {
 
 #[test]
 fn an_email_of_a_decision_greets_and_ends_as_it_fits() {
-    let desk = Desk::with_applications();
+    let desk = AdminSite::with_applications();
     let declined = desk.preview(SPEAKERS, "declined");
     assert!(declined.contains("\nWith best wishes,\nThe Lash"), "{declined}");
     assert!(!declined.contains("more applications than places"), "{declined}");
@@ -151,7 +151,7 @@ fn an_email_of_a_decision_greets_and_ends_as_it_fits() {
 
 #[test]
 fn a_personal_line_is_in_the_email_and_in_its_preview() {
-    let desk = Desk::with_applications();
+    let desk = AdminSite::with_applications();
     let line = "You are on at 2 PM <b>sharp</b>; {name} stays as typed.";
     let typed =
         "%20You%20are%20on%20at%202%20PM%20%3Cb%3Esharp%3C/b%3E;%20%7Bname%7D%20stays%20as%20typed.%20";
@@ -175,8 +175,8 @@ fn a_personal_line_is_in_the_email_and_in_its_preview() {
 
 #[test]
 fn a_record_names_the_decisions_that_can_be_emailed() {
-    let desk = Desk::with_applications();
-    let Desk { place, server, cookie: session } = &desk;
+    let desk = AdminSite::with_applications();
+    let AdminSite { place, server, cookie: session } = &desk;
     assert_eq!(server.post("/api/competition-entries", &whole(Kind::CompetitionEntries)).status, 201);
     let letters = |kind: &str| desk.get(&format!("/api/{kind}/1")).json()["letters"].to_string();
     for (kind, expected) in [
@@ -227,7 +227,7 @@ fn decision_emails_use_the_texts_of_the_content() {
             "subject = \"{name}: {kind}\"\nbody = \"\"\"\nOne <b>line</b> for {name} about {event}.\n\nAnd {dates}.\n\n",
         )],
     );
-    let desk = Desk::of(place);
+    let desk = AdminSite::of(place);
     let mut person = speaker();
     person["name"] = "Ada {event} <i>Sample".into();
     assert_eq!(desk.server.post("/api/speaker-applications", &person).status, 201);
@@ -241,7 +241,7 @@ fn decision_emails_use_the_texts_of_the_content() {
 
 #[test]
 fn a_submission_held_for_review_is_restored_first_and_then_confirmed() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     let mut person = speaker();
     person["referralNote"] = "x".into();
     assert_eq!(desk.server.post("/api/speaker-applications", &person).status, 201);
@@ -263,8 +263,8 @@ fn a_submission_held_for_review_is_restored_first_and_then_confirmed() {
 
 #[test]
 fn a_restored_submission_is_confirmed_once_even_if_not_requested() {
-    let desk = Desk::new(ADMIN);
-    let Desk { place, server, .. } = &desk;
+    let desk = AdminSite::new(ADMIN);
+    let AdminSite { place, server, .. } = &desk;
     let entry = whole(Kind::CompetitionEntries);
     for (kind, mut body) in [("speaker-applications", speaker()), ("competition-entries", entry)] {
         body["referralNote"] = "x".into();
@@ -283,7 +283,7 @@ fn a_restored_submission_is_confirmed_once_even_if_not_requested() {
 
 #[test]
 fn a_wrong_decision_says_what_is_allowed() {
-    let desk = Desk::with_applications();
+    let desk = AdminSite::with_applications();
     for (body, told) in [
         (json!({ "status": "set_aside" }), "Please use one of: new, in_review"),
         (json!({ "status": "great" }), "Please use one of: new, in_review"),
@@ -311,7 +311,7 @@ fn a_wrong_decision_says_what_is_allowed() {
 
 #[test]
 fn a_refusal_after_an_acceptance_warns_that_the_acceptance_was_sent() {
-    let desk = Desk::new(ADMIN);
+    let desk = AdminSite::new(ADMIN);
     assert_eq!(desk.server.post("/api/speaker-applications", &speaker()).status, 201);
     let warning = || {
         let path = "/api/speaker-applications/1/decision-mail?status=declined";

@@ -165,7 +165,7 @@ fn many_sessions_after_a_start_cause_one_password_comparison() {
 
 /// The server's peak memory.
 fn peak_megabytes(server: &Server) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a process");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.process_id())).expect("a process");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
     line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
 }
@@ -325,7 +325,7 @@ fn expired_sessions_and_old_addresses_are_deleted() {
     let config = showcase::config::Config { database: place.database(), ..Default::default() };
     let store = showcase::store::Store::open(&place.database()).expect("a store");
     let content = showcase::site::current(&store).expect("content");
-    let app = showcase::app::App::new(config, store, content, false).expect("an app");
+    let app = showcase::app::App::new(config, store, content).expect("an app");
     showcase::admin::sessions::delete_expired(&app).expect("done");
     drop(app);
     assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 0);

@@ -206,7 +206,7 @@ fn answer(question: &[u8]) -> Vec<u8> {
 }
 
 /// Sends `bytes` to an address without TLS and reads until the connection is closed.
-pub fn plain(address: &str, bytes: &str) -> String {
+pub fn send_plain(address: &str, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("a connection");
     stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     stream.write_all(bytes.as_bytes()).expect("sent");

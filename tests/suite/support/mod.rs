@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use authority::plain;
+use authority::send_plain;
 use rusqlite::ToSql;
 use serde_json::{Value, json};
 use showcase::mail::Body;
@@ -41,7 +41,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Server {
     pub address: String,
     /// The address that redirects plain HTTP to HTTPS; empty if there is none.
-    pub plain: String,
+    pub redirect_address: String,
     /// What the process printed before it was ready.
     pub greeting: String,
     process: Child,
@@ -201,13 +201,17 @@ impl Place {
             .expect("the binary runs");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
         // Created now, so that the process is killed if anything below fails.
-        let mut server =
-            Server { address: String::new(), plain: String::new(), greeting: String::new(), process };
+        let mut server = Server {
+            address: String::new(),
+            redirect_address: String::new(),
+            greeting: String::new(),
+            process,
+        };
         for line in lines {
             let line = line.expect("text");
             server.greeting.push_str(&format!("{line}\n"));
             if let Some(address) = line.strip_prefix("Plain HTTP on ") {
-                address.split(' ').next().unwrap_or_default().clone_into(&mut server.plain);
+                address.split(' ').next().unwrap_or_default().clone_into(&mut server.redirect_address);
             }
             let secure = line.split_once("(HTTPS on ").map(|(_, address)| address.trim_end_matches(')'));
             if let Some(address) = secure.or_else(|| line.strip_prefix("Showcase is at http://")) {
@@ -312,22 +316,22 @@ pub fn signed_in(config: &str) -> (Place, Server, String) {
 }
 
 /// A server with a signed-in organiser.
-pub struct Desk {
+pub struct AdminSite {
     pub server: Server,
     pub place: Place,
     pub cookie: String,
 }
 
-impl Desk {
+impl AdminSite {
     /// As [`signed_in`].
-    pub fn new(config: &str) -> Desk {
-        Desk::of(Place::new(config))
+    pub fn new(config: &str) -> AdminSite {
+        AdminSite::of(Place::new(config))
     }
 
-    pub fn of(place: Place) -> Desk {
+    pub fn of(place: Place) -> AdminSite {
         let server = place.serve();
         let cookie = server.sign_in();
-        Desk { server, place, cookie }
+        AdminSite { server, place, cookie }
     }
 
     pub fn get(&self, path: &str) -> Reply {
@@ -468,7 +472,7 @@ impl Server {
 
     /// The metrics, with the head of their answer.
     pub fn metrics(&self) -> String {
-        plain(self.metrics_address(), "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        send_plain(self.metrics_address(), "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
     }
 
     /// The organiser's password that the server has generated.
@@ -515,7 +519,7 @@ impl Server {
         assert!(self.wait_for_exit().success());
     }
 
-    pub fn id(&self) -> u32 {
+    pub fn process_id(&self) -> u32 {
         self.process.id()
     }
 
@@ -638,7 +642,7 @@ pub fn waitlist(email: &str) -> Value {
 /// Limits a resource of the server process (prlimit(1)).
 pub fn limit(server: &Server, resource: &str, max: &str) {
     let limit = format!("--{resource}={max}");
-    let done = Command::new("prlimit").args(["--pid", &server.id().to_string(), &limit]).output();
+    let done = Command::new("prlimit").args(["--pid", &server.process_id().to_string(), &limit]).output();
     let done = done.expect("prlimit is needed for this test (Debian package util-linux)");
     assert!(done.status.success(), "{}", text(&done.stderr));
 }
