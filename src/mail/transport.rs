@@ -389,6 +389,7 @@ mod tests {
             ),
             ("550", "Message content rejected", Cause::Account),
             ("550", "SPF check failed", Cause::Account),
+            ("550", "SPF record not found", Cause::Account),
             ("550", "Requested action not taken: mailbox unavailable", Cause::Mailbox),
             ("550", "This user doesn't exist", Cause::Mailbox),
             // Without a word about anything
