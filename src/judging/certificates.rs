@@ -89,6 +89,9 @@ fn ensure(connection: &Connection, subject: &Subject, at: &str) -> Result<String
 }
 
 /// Codes for accepted speakers that have none.
+///
+/// # Errors
+/// The first one, after all speakers were tried.
 pub(super) fn issue_to_speakers(app: &App) -> Result<()> {
     let without = app.store.read(|connection| {
         let mut without = Vec::new();
@@ -99,13 +102,13 @@ pub(super) fn issue_to_speakers(app: &App) -> Result<()> {
         }
         Ok(without)
     })?;
-    if without.is_empty() {
-        return Ok(());
-    }
-    app.store.write(|connection| {
+    let mut outcome = Ok(());
+    for id in without {
         let at = time::stored(time::now());
-        without.iter().try_for_each(|id| ensure(connection, &speaker(*id), &at).map(drop))
-    })
+        let issued = app.store.write(|connection| ensure(connection, &speaker(id), &at).map(drop));
+        outcome = outcome.and(issued);
+    }
+    outcome
 }
 
 /// Which certificates are listed.
@@ -235,4 +238,36 @@ pub fn of_nomination(
 ) -> Result<Option<String>> {
     let kind = if is_awarded(place) { CertificateKind::Place } else { CertificateKind::Participant };
     certificates::code_of(connection, &competitor(kind, category_id, nomination_id))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::model::Kind;
+    use crate::registrations::submit::{Submission, register};
+
+    #[test]
+    fn a_speaker_whose_certificate_cannot_be_stored_keeps_it_from_nobody() {
+        let (_folder, app) = App::for_test(Config::default());
+        for name in ["Ada", "Bea", "Cleo"] {
+            let body = json!({
+                "name": name, "email": format!("{name}@example.com"), "phone": "+1 201-555-0101", "company": "Sample Studio",
+                "expertise": "education", "speakingExperience": "experienced", "experience": "e".repeat(50),
+                "topicProposal": "t".repeat(100), "termsAccepted": true, "photographyConsent": true
+            });
+            register(&app, &Submission::new(Kind::SpeakerApplications, &body)).expect("stored");
+        }
+        let fails = "update speaker_applications set status = 'accepted';
+             create trigger broken before insert on certificates when new.application_id = 1
+             begin select raise(abort, 'broken'); end";
+        app.store.write(|connection| Ok(connection.execute_batch(fails)?)).expect("a fault");
+        let error = issue_to_speakers(&app).expect_err("one fails");
+        assert!(error.for_log().contains("broken"), "{error:?}");
+        let stored = app.store.read(certificates::all).expect("certificates");
+        let speakers: Vec<_> = stored.into_iter().filter_map(|(_, subject)| subject.application_id).collect();
+        assert_eq!(speakers, [2, 3]);
+    }
 }
