@@ -8,6 +8,8 @@ use std::time::SystemTime;
 use serde_json::{Value, json};
 
 use crate::emails::mailings::{AT_ONCE, Organiser};
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::small_disk::SmallDisk;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{
     ADMIN, BINARY, Place, clock, migrated, names_in, open, served, text, wait_for, waitlist,
@@ -332,8 +334,7 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
         .and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH))
         .expect("an older file");
     let _server = place.serve();
-    let settled = || (!folder.join(ours[0]).exists()).then_some(());
-    wait_for("the first backup", settled);
+    wait_for("the oldest backup to go", || (!folder.join(ours[0]).exists()).then_some(()));
     wait_for("the older copy to go", || (!place.path(copies[0]).exists()).then_some(()));
     assert!(place.path(copies[1]).exists() && place.path(of_a_restore).exists());
     let names = names_in(&folder);
@@ -354,4 +355,25 @@ fn a_restore_without_room_for_a_copy_of_the_current_database_changes_nothing() {
     assert!(told.contains("A restore needs 8796") && told.contains("nothing was changed"), "{told}");
     let names = names_in(place.folder.path());
     assert!(!names.iter().any(|name| name.contains("restor")), "{names:?}");
+}
+
+#[test]
+fn a_slow_backup_delays_no_payment_sweep() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(disk) = SmallDisk::mount_ext4(folder.path()) else {
+        return eprintln!("skipped: this user may not mount a file system, so that none can be frozen");
+    };
+    let backups = disk.folder().join("backups");
+    let mut site = PaidSite::with_config(&format!("[backup]\nfolder = '{}'\n", backups.display()));
+    site.stripe.pay(&site.create_intent("key-1", &entry("ada@example.com")));
+    site.server.kill();
+    site.place.execute("update competition_entries set created_at = '2026-11-18T12:00:00.000Z'");
+    let _ = std::fs::remove_dir_all(&backups);
+    // Every write to the disk waits until it is thawed.
+    let frozen = disk.freeze();
+    site.server = site.place.serve();
+    wait_for("the sweep", || (site.status("ada@example.com") == "paid").then_some(()));
+    assert!(!backups.exists(), "the backup still waits");
+    drop(frozen);
+    wait_for("the backup", || names_in(&backups).iter().any(|name| name.ends_with(".gz")).then_some(()));
 }

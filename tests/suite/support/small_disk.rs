@@ -51,12 +51,27 @@ impl SmallDisk {
         path
     }
 
+    /// Makes all writes to an ext4 wait until the returned value is dropped. Processes that write cannot be killed before that.
+    pub fn freeze(&self) -> Frozen<'_> {
+        assert!(run(Command::new("fsfreeze").arg("-f").arg(&self.folder)), "fsfreeze");
+        Frozen(self)
+    }
+
     /// Makes an ext4 meet an error, so that the kernel makes it read-only at once, whoever writes to it. `false` if this
     /// kernel cannot.
     pub fn fail(&self) -> bool {
         let source = output(Command::new("findmnt").args(["-no", "SOURCE"]).arg(&self.folder)).stdout;
         let device = String::from_utf8_lossy(&source).trim().replace("/dev/", "");
         std::fs::write(format!("/sys/fs/ext4/{device}/trigger_fs_error"), "1").is_ok()
+    }
+}
+
+/// A disk on which nothing can be written; thawed when dropped.
+pub struct Frozen<'a>(&'a SmallDisk);
+
+impl Drop for Frozen<'_> {
+    fn drop(&mut self) {
+        run(Command::new("fsfreeze").arg("-u").arg(self.0.folder()));
     }
 }
 
