@@ -119,14 +119,30 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
         );
         carried.ended += connection.execute(&sql, [])?;
     }
-    // Devices go on, or stay ended. A ticket or a scan is deleted only when somebody is erased.
+    // Devices go on, or stay ended. A ticket or a scan is deleted only when somebody is erased. Tickets that are newer than the backup
+    // keep their codes. Those of registrations count as unsent: they are void until the restored registration takes part again.
     connection.execute_batch(
         "delete from main.artist_codes; delete from main.judge_codes;
          insert or ignore into main.door_devices select * from replaced.door_devices;
          update main.door_devices set name = later.name, ended_at = later.ended_at from replaced.door_devices as later
              where later.id = main.door_devices.id;
          delete from main.scans where id not in (select id from replaced.scans);
-         delete from main.tickets where id not in (select id from replaced.tickets)",
+         delete from main.tickets where id not in (select id from replaced.tickets);
+         insert or ignore into main.tickets select * from replaced.tickets where kind is null;
+         insert or ignore into main.tickets (id, created_at, code, role, name, business, email, note, seat, day, kind,
+                 subject_id, place, holder, void_reason, void_by, printed_at)
+             select id, created_at, code, role, name, business, email, note, seat, day, kind, subject_id, place, holder,
+                 void_reason, void_by, printed_at from replaced.tickets
+             where (kind, subject_id) in (select 'competition-entries', id from main.competition_entries
+                 union all select 'speaker-applications', id from main.speaker_applications
+                 union all select 'judge-applications', id from main.judge_applications
+                 union all select 'sponsor-applications', id from main.sponsor_applications
+                 union all select 'professional-demo-registrations', id from main.professional_demo_registrations
+                 union all select 'judges', id from main.judges);
+         update main.tickets set void_reason = later.void_reason, void_by = later.void_by from replaced.tickets as later
+             where later.id = main.tickets.id and 'organiser' in (later.void_by, main.tickets.void_by);
+         insert or replace into main.scans select * from replaced.scans as later
+             where later.ticket_id is null or exists (select 1 from main.tickets where id = later.ticket_id)",
     )?;
     let mut statement = connection.prepare(
         "select distinct kind, subject_id from replaced.audit_log

@@ -6,7 +6,7 @@ use super::scans::{at, device, figures, results, scan, send, with_guest};
 use super::tickets::{call, pay};
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{SignedInSite, entry};
-use crate::support::{open, text};
+use crate::support::{open, speaker, text};
 
 #[test]
 fn no_scan_holds_up_the_others_of_its_batch() {
@@ -279,4 +279,46 @@ fn a_ticket_that_was_sent_since_the_backup_is_not_sent_again_after_a_restore() {
     let expected =
         "refund/competition-entries/1/pi_1 results/1 results/1/2026-01-02 ticket-void/1/2026-01-02";
     assert_eq!(site.place.sql::<String>(kept), expected);
+}
+
+#[test]
+fn a_restore_keeps_codes_void_tickets_and_scans_since_the_backup() {
+    let (mut site, pat) = with_guest();
+    site.server.post("/api/speaker-applications", &speaker()).expect(201);
+    let accept = |site: &SignedInSite| {
+        let body = json!({ "status": "accepted" });
+        call(site, "PATCH", "/api/speaker-applications/1", &body).expect(200);
+    };
+    site.place.done(&["backup", "kept.db"]);
+    accept(&site);
+    let body = json!({ "name": "Gab Guest", "role": "guest", "email": "gab@example.com" });
+    let gab = call(&site, "POST", "/api/tickets", &body).expect(201).json()["code"].clone();
+    call(&site, "POST", "/api/tickets/send", &json!({})).expect(202);
+    let state = "select group_concat(code || ' ' || name || ' ' || coalesce(void_by, ''), ', ')
+         from (select * from tickets order by id)";
+    let speaker_code = site.place.sql::<String>("select code from tickets where role = 'speaker'");
+    let (_, cookie) = device(&site, "Front");
+    let walk_in = json!({ "id": "3", "code": "0000000000", "list": "day-1", "at": at(4), "walkIn": "Wanda" });
+    let batch = json!([scan("1", &pat, 6), scan("2", &speaker_code, 5), walk_in, scan("4", &pat, 3)]);
+    assert_eq!(results(&send(&site, &cookie, &batch)), ["welcome", "welcome", "walk_in", "already"]);
+    site.server.call(&cookie, "POST", "/api/door/scans/4/undo", &json!({ "at": at(0) })).expect(200);
+    call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "A copy" })).expect(200);
+    let before = site.place.sql::<String>(state);
+    let came = figures(&site)["lists"][0]["in"].clone();
+    assert_eq!(came, 3);
+
+    site.server.stop();
+    site.place.done(&["restore", "kept.db", "--yes"]);
+    site.server = site.place.serve();
+    accept(&site);
+    assert_eq!(site.place.sql::<String>(state), before);
+    assert_eq!(figures(&site)["lists"][0]["in"], came);
+    assert!(figures(&site)["twice"].as_array().is_some_and(Vec::is_empty), "it stays undone");
+    let told =
+        "select count(*) from outbox where cause glob 'ticket-void/*' and recipient = 'ada@example.com'";
+    assert_eq!(site.place.sql::<i64>(told), 0, "her ticket is void only until she is accepted again");
+    assert_eq!(
+        results(&send(&site, &cookie, &json!([scan("5", gab.as_str().expect("a code"), 1)]))),
+        ["welcome"]
+    );
 }
