@@ -333,7 +333,14 @@ pub fn door_list(app: &App) -> Result<serde_json::Value> {
             let code = ticket.map_or(&scan.code, |ticket| &ticket.code);
             // In whole seconds: many scans are sent over a hotel's network again and again.
             let at = format!("{}Z", &scan.at[..SECONDS]);
-            json!({ "id": scan.id, "code": code, "list": scan.list, "at": at, "device": scan.device })
+            let mut entry =
+                json!({ "id": scan.id, "code": code, "list": scan.list, "at": at, "device": scan.device });
+            // The code of no ticket, with which somebody was let in by name.
+            let is_unknown = |code: &str| !code.is_empty() && tickets.iter().all(|ticket| ticket.code != code);
+            if scan.code != *code && is_unknown(&scan.code) {
+                entry["scanned"] = json!(scan.code);
+            }
+            entry
         };
         let list_json = |list: &DoorList| json!({ "key": list.key, "label": list.label, "day": list.day });
         Ok(json!({

@@ -77,6 +77,10 @@ fn somebody_let_in_by_name_with_an_unknown_code_is_one_person() {
     let (_, cookie) = device(&site, "Front");
     let named = |id: &str, code: &str| json!({ "id": id, "code": code, "list": "day-1", "at": at(5), "walkIn": "Una" });
     assert_eq!(results(&send(&site, &cookie, &json!([named("1", "0000000000")]))), ["walk_in"]);
+    // Phones find her by the code that was scanned, and by that of her ticket.
+    let entry = site.server.get("/api/door/list", &[("cookie", &cookie)]).json()["scans"][0].clone();
+    assert_eq!(entry["scanned"], "0000000000", "{entry}");
+    assert_ne!(entry["code"], "0000000000", "{entry}");
     assert_eq!(results(&send(&site, &cookie, &json!([named("2", "00000-00000")]))), ["already"]);
     let counted = figures(&site);
     assert_eq!(

@@ -26,6 +26,8 @@ export interface Ticket {
 export interface Entry {
   id: string;
   code: string;
+  /** The code of no ticket that was scanned, if the door has let somebody in by name with it. */
+  scanned?: string;
   list: string;
   at: string;
   device: string;

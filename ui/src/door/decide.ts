@@ -36,7 +36,7 @@ export function allEntries(list: DoorList, own: readonly OwnScan[]): Entry[] {
 /** What the door answers to a code, from what this device knows: as the server decides (src/door/scans.rs). */
 export function decide(list: DoorList, own: readonly OwnScan[], key: string, code: string): Decision {
   const ticket = list.tickets.find((one) => one.code === code);
-  const entries = allEntries(list, own).filter((entry) => entry.code === code && entry.list === key);
+  const entries = allEntries(list, own).filter((entry) => (entry.code === code || entry.scanned === code) && entry.list === key);
   const first = entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
   // Somebody without a ticket on the list was let in by name.
   if (!ticket) return first ? { result: "already", first } : { result: "unknown" };

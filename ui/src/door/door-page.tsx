@@ -8,7 +8,7 @@ import { CameraView } from "./camera";
 import type { DoorList } from "./api";
 import { count, listOfNow, type OwnScan } from "./decide";
 import { Device, eventNow, isUndoWaiting, today, type Shown } from "./device";
-import { age, timeOf } from "./event-time";
+import { listAge, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
 import { keepAwake, allowSound, play } from "./phone";
 import { parseCode, scansWait, resultNames, toneOf } from "./words";
@@ -151,12 +151,11 @@ function DeviceStatus({ shown: { kept, isOnline, isStored, isPageKept, waiting, 
     const timer = setInterval(() => setNow(Date.now()), tick);
     return () => clearInterval(timer);
   }, []);
-  const old = age(Math.max(0, now - (kept?.confirmedAt ?? now)));
   const refused = own.filter(({ state }) => state === "refused").length;
   return (
     <div className="door-status" data-offline={isOnline ? undefined : ""}>
       <p><strong>{figures.in}</strong> in of {figures.expected}</p>
-      <p>{!isOnline && "No network · "}List {old === "now" ? "up to date" : `${old} old`}{waiting > 0 && ` · ${scansWait(waiting)}`}</p>
+      <p>{!isOnline && "No network · "}List {listAge(kept?.confirmedAt ?? now, now)}{waiting > 0 && ` · ${scansWait(waiting)}`}</p>
       {!isStored && <p>This phone stores nothing (a private window?). Keep this page open and the network on.</p>}
       {isStored && !isPageKept && <p>This page opens only with a network. Keep it open.</p>}
       {refused > 0 && <p>{refused === 1 ? "1 scan was" : `${refused} scans were`} not taken by the server. Show this phone to the organizer.</p>}

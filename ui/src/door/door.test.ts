@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { DoorList, Ticket } from "./api";
 import { count, decide, letsIn, listOfDay, listOfNow, search, type OwnScan } from "./decide";
 import { eventNow } from "./device";
-import { age, timeOrDayOf } from "./event-time";
+import { listAge, timeOrDayOf } from "./event-time";
 import { parseCode } from "./words";
 
 const ticket = (code: string, more: Partial<Ticket> = {}): Ticket => ({ code, name: `Name ${code}`, business: null, role: "guest", state: "valid", lists: ["day-1", "gala"], seat: null, note: null, ...more });
@@ -10,7 +10,7 @@ const list: DoorList = {
   at: "2026-03-28T12:00:00.000Z",
   lists: [{ key: "day-1", label: "Day 1", day: "2026-03-28" }, { key: "day-2", label: "Day 2", day: "2026-03-29" }, { key: "gala", label: "Gala", day: "2026-03-29" }],
   tickets: [ticket("A000000000"), ticket("B000000000", { name: "Zoë O’Hara", business: "Brow Bar" }), ticket("V000000000", { state: "void" }), ticket("W000000000", { lists: ["day-2"] })],
-  scans: [{ id: "s1", code: "B000000000", list: "day-1", at: "2026-03-28T12:31:00.000Z", device: "Front" }],
+  scans: [{ id: "s2", code: "T222222222", scanned: "N111111111", list: "gala", at: "2026-03-28T12:32:00.000Z", device: "Front" }, { id: "s1", code: "B000000000", list: "day-1", at: "2026-03-28T12:31:00.000Z", device: "Front" }],
 };
 const own = (more: Partial<OwnScan>): OwnScan => ({ id: "o1", code: "A000000000", list: "day-1", at: "2026-03-28T12:40:00.000Z", result: "welcome", state: "waiting", ...more });
 
@@ -30,6 +30,7 @@ describe("what the door answers", () => {
     ["taken back here", [own({ undoneAt: "x" })], "day-1", "A000000000", "welcome"],
     ["another door's scan, taken back here", [own({ id: "s1", code: "B000000000", undoneAt: "x" })], "day-1", "B000000000", "welcome"],
     ["refused before", [own({ result: "void", code: "V000000000" })], "day-1", "V000000000", "void"],
+    ["let in by name with an unknown code, at another door", [], "gala", "N111111111", "already"],
     ["another day's", [], "day-1", "W000000000", "wrong_list"],
     ["a newer ticket", [], "day-1", "N000000000", "unknown"],
     ["a newer ticket, let in with a name", [own({ code: "N000000000", result: "walk_in", walkIn: "Nora" })], "day-1", "N000000000", "already"],
@@ -69,4 +70,6 @@ it.each([["2026-03-28T12:31:00Z", "8:31 AM"], ["2026-03-10T12:31:00Z", "March 10
   expect(timeOrDayOf(instant, "America/New_York", Date.parse("2026-03-28T20:00:00Z"))).toBe(text);
 });
 
-it.each([[0, "now"], [9_400, "now"], [45_000, "40 s"], [720_000, "12 min"], [3 * 3_600_000, "3 h"]])("%i ms ago is %s", (milliseconds, text) => expect(age(milliseconds)).toBe(text));
+it.each([[0, "up to date"], [9_400, "up to date"], [-4_000, "up to date"], [45_000, "40 s old"], [720_000, "12 min old"], [3 * 3_600_000, "3 h old"], [-3 * 3_600_000, "of unknown age"]])("a list confirmed %i ms ago is %s", (milliseconds, text) => {
+  expect(listAge(1_000_000_000, 1_000_000_000 + milliseconds)).toBe(text);
+});

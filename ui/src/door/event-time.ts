@@ -15,10 +15,11 @@ export function dayOf(instant: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(instant));
 }
 
-/** How long ago something was: "now", "40 s", "12 min", "3 h". */
-export function age(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 10) return "now";
-  if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s`;
-  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+/** How old a list is, by this phone's clock: "up to date", "40 s old", "12 min old", "3 h old"; unknown if the clock was set back. */
+export function listAge(confirmedAt: number, now: number): string {
+  const seconds = Math.round((now - confirmedAt) / 1000);
+  if (seconds < -60) return "of unknown age";
+  if (seconds < 10) return "up to date";
+  if (seconds < 60) return `${Math.floor(seconds / 10) * 10} s old`;
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min old` : `${Math.floor(seconds / 3600)} h old`;
 }
