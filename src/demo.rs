@@ -122,12 +122,17 @@ pub fn fill(app: &App) -> Result<()> {
         match kind {
             Kind::CompetitionEntries => {
                 let id = submit_entry(app, index, &submission)?;
-                refunded = refunded.or_else(|| (index == REFUNDED).then_some(id));
+                if index == REFUNDED {
+                    refunded = Some(id);
+                }
             }
             _ => drop(submit::register(app, &submission)?),
         }
     }
-    refunded.map_or(Ok(()), |id| refund_a_category(app, id))
+    if let Some(id) = refunded {
+        refund_a_category(app, id)?;
+    }
+    Ok(())
 }
 
 fn refund_a_category(app: &App, id: EntryId) -> Result<()> {

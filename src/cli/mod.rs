@@ -176,7 +176,7 @@ impl Global {
     fn settings(&self) -> Result<Config> {
         let config = Config::load(&self.flags())?;
         self.start_log(config.log.format, LevelFilter::WARN);
-        self.warn(&config);
+        log_warnings(&config);
         Ok(config)
     }
 
@@ -211,21 +211,6 @@ impl Global {
         }
     }
 
-    /// Logs where a thread panicked. Whoever runs the work decides what follows.
-    fn log_panics() {
-        std::panic::set_hook(Box::new(|panic| {
-            let backtrace = std::backtrace::Backtrace::force_capture();
-            tracing::error!("{panic}\nbacktrace:\n{backtrace}");
-        }));
-    }
-
-    /// Logs the settings' warnings.
-    fn warn(&self, config: &Config) {
-        for warning in &config.warnings {
-            tracing::warn!("{warning}");
-        }
-    }
-
     /// Says that emails were queued, and whether a server will send them. `what` has its verb: 'The email is'.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
         let fate = match (mail::outbox::is_active(app), is_served) {
@@ -241,6 +226,13 @@ impl Global {
         if !self.quiet {
             print_error_line(sentence);
         }
+    }
+}
+
+/// Logs the settings' warnings.
+fn log_warnings(config: &Config) {
+    for warning in &config.warnings {
+        tracing::warn!("{warning}");
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 use tracing_subscriber::filter::LevelFilter;
 
 use super::output::print_line;
-use super::{Global, supervisor};
+use super::{Global, log_warnings, supervisor};
 use crate::admin::password;
 use crate::app::App;
 use crate::config::{Config, Flags};
@@ -53,8 +53,8 @@ impl Serve {
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
         global.start_log(config.log.format, LevelFilter::INFO);
-        Global::log_panics();
-        global.warn(&config);
+        log_panics();
+        log_warnings(&config);
         // Deleted after the database in it is closed.
         let _demo_folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         if let Some(problem) = config.problems().into_iter().next() {
@@ -77,6 +77,14 @@ impl Serve {
         runtime.shutdown_background();
         outcome
     }
+}
+
+/// Logs where a thread panicked. Whoever runs the work decides what follows.
+fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let backtrace = std::backtrace::Backtrace::force_capture();
+        tracing::error!("{panic}\nbacktrace:\n{backtrace}");
+    }));
 }
 
 /// If another server holds this database, report that instead of the address that it uses.

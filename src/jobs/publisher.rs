@@ -29,11 +29,11 @@ pub fn run(app: &App, stop: &AtomicBool) {
         Publisher { changes: None, checked_at: None, last_tried: app.published().fingerprint };
     let mut last_failure = None;
     while !stop.load(Ordering::Relaxed) {
-        let failure = publisher.publish_if_changed(app, time::now()).err();
-        let cause = failure.as_ref().map(|error| error.cause().unwrap_or_default().to_owned());
+        let outcome = publisher.publish_if_changed(app, time::now());
+        let cause = outcome.as_ref().err().map(|error| error.cause().unwrap_or_default().to_owned());
         // Log a failure once: an unavailable database gives the same one five times a second.
         if cause != last_failure {
-            log_failure("publishing the new content", failure.map_or(Ok(()), Err));
+            log_failure("publishing the new content", outcome);
         }
         last_failure = cause;
         thread::sleep(TICK);

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::releases as new_releases;
+use super::releases::create as create_release;
 use super::transitions::{Step, after};
 use crate::error::{Error, Result};
 use crate::model::{Actor, EntryId, NominationState};
@@ -40,7 +40,7 @@ fn insert(
     for draws in 0..SHORT_DRAWS + LONG_DRAWS {
         let code = draw_code(&letters, draws);
         if nominations::insert(connection, entry_id, category, sub_category, &code, at)? {
-            return new_releases::create(connection, connection.last_insert_rowid());
+            return create_release(connection, connection.last_insert_rowid());
         }
     }
     Err(Error::Internal(format!("no code is left for a nomination to {category}")))

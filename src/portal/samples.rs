@@ -45,8 +45,10 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     let slots: Vec<&str> = nomination.slots.iter().map(|slot| slot.slot.key.as_str()).collect();
     let last_required = nomination.slots.iter().rposition(|slot| slot.slot.required);
     for (index, slot) in slots.iter().enumerate() {
-        let is_spared = sample == Sample::Ready && !nomination.slots[index].slot.required;
-        if *slot != VIDEO_KEY && !is_spared && (sample != Sample::MissingOne || Some(index) != last_required)
+        let is_left_empty = sample == Sample::Ready && !nomination.slots[index].slot.required;
+        if *slot != VIDEO_KEY
+            && !is_left_empty
+            && (sample != Sample::MissingOne || Some(index) != last_required)
         {
             uploads::put(app, id, slot, &drawing(slot, id)?)?;
         }

@@ -216,7 +216,9 @@ fn keep_references(source: &[u8], target: &mut [u8], dref: &FoundBox) -> Option<
     for reference in children(source, dref.content.start + 8..dref.content.end)? {
         let is_own = u32_at(source, reference.content.start)? & 1 == 1;
         boxes::keep(source, target, &reference, 4);
-        is_own.then_some(())?;
+        if !is_own {
+            return None;
+        }
     }
     Some(())
 }
@@ -231,13 +233,14 @@ fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &FoundBox) -> Optio
     boxes::keep(source, target, stsd, 8);
     for description in descriptions(source, stsd)? {
         let start = description.content.start;
-        let settings =
-            (start + FIXED <= description.content.end).then_some(start + FIXED..description.content.end)?;
+        if start + FIXED > description.content.end {
+            return None;
+        }
         boxes::keep(source, target, &description, FIXED);
         for range in [8..24, 42..74] {
             target[start + range.start..start + range.end].fill(0);
         }
-        keep_settings(source, target, settings)?;
+        keep_settings(source, target, start + FIXED..description.content.end)?;
     }
     Some(())
 }
