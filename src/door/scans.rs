@@ -1,18 +1,17 @@
 //! The scans of devices. Batches may arrive late, twice and out of order: the device gives each scan an id, and of the scans of
 //! a ticket for a list the earliest one counts.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::devices::Device;
-use super::tickets;
+use super::tickets::{self, Ticket};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
-use crate::model::ticket_code;
+use crate::model::{Role, ticket_code};
 use crate::site::content::model::door::DoorList;
 use crate::store::door::{self as store, Scan, VoidedBy};
 use crate::time;
@@ -314,39 +313,93 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
 }
 
 /// What a device needs to work without a network.
-pub fn door_list(app: &App) -> Result<serde_json::Value> {
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Snapshot {
+    lists: Vec<AdmissionList>,
+    tickets: Vec<DoorTicket>,
+    scans: Vec<Admission>,
+}
+
+/// Whom the door lets in to what: a day or an evening.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct AdmissionList {
+    key: String,
+    label: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    day: NaiveDate,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DoorTicket {
+    code: String,
+    name: String,
+    business: Option<String>,
+    role: Role,
+    #[cfg_attr(test, ts(type = "\"valid\" | \"void\""))]
+    state: &'static str,
+    /// The keys of the lists that it is on.
+    lists: Vec<String>,
+    seat: Option<String>,
+    note: Option<String>,
+}
+
+impl DoorTicket {
+    pub fn new(ticket: &Ticket, lists: &[DoorList]) -> DoorTicket {
+        let attendee = ticket.attendee.clone();
+        DoorTicket {
+            code: ticket.code.clone(),
+            name: attendee.name,
+            business: attendee.business,
+            role: attendee.role,
+            state: ticket.state(),
+            lists: ticket.lists(lists).into_iter().map(|list| list.key.clone()).collect(),
+            seat: attendee.seat,
+            note: attendee.note,
+        }
+    }
+}
+
+/// A scan of any device by which somebody came in.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Admission {
+    id: String,
+    code: String,
+    /// The code of no ticket that was scanned, if the door has let somebody in by name with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    scanned: Option<String>,
+    list: String,
+    /// In whole seconds: many scans are sent over a hotel's network again and again.
+    at: String,
+    device: String,
+}
+
+pub fn snapshot(app: &App) -> Result<Snapshot> {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     app.store.read(|connection| {
         let tickets = store::all(connection)?;
         let current = tickets::current(&tickets);
-        let ticket_json = |ticket: &tickets::Ticket| {
-            let keys: Vec<&str> = ticket.lists(&lists).into_iter().map(|list| list.key.as_str()).collect();
-            let attendee = &ticket.attendee;
-            json!({
-                "code": ticket.code, "name": attendee.name, "business": attendee.business, "role": attendee.role,
-                "state": ticket.state(), "lists": keys, "seat": attendee.seat, "note": attendee.note,
-            })
-        };
-        let scan_json = |scan: Scan| {
+        let admission = |scan: Scan| {
             let ticket = scan.ticket_id.and_then(|id| current.get(&id));
-            let code = ticket.map_or(&scan.code, |ticket| &ticket.code);
-            // In whole seconds: many scans are sent over a hotel's network again and again.
-            let at = format!("{}Z", &scan.at[..SECONDS]);
-            let mut entry =
-                json!({ "id": scan.id, "code": code, "list": scan.list, "at": at, "device": scan.device });
-            // The code of no ticket, with which somebody was let in by name.
-            let is_unknown = |code: &str| !code.is_empty() && tickets.iter().all(|ticket| ticket.code != code);
-            if scan.code != *code && is_unknown(&scan.code) {
-                entry["scanned"] = json!(scan.code);
+            let code = ticket.map_or(&scan.code, |ticket| &ticket.code).clone();
+            let is_unknown = !scan.code.is_empty() && tickets.iter().all(|ticket| ticket.code != scan.code);
+            Admission {
+                id: scan.id,
+                scanned: (is_unknown && scan.code != code).then_some(scan.code),
+                code,
+                list: scan.list,
+                at: format!("{}Z", &scan.at[..SECONDS]),
+                device: scan.device,
             }
-            entry
         };
-        let list_json = |list: &DoorList| json!({ "key": list.key, "label": list.label, "day": list.day });
-        Ok(json!({
-            "lists": lists.iter().map(list_json).collect::<Vec<_>>(),
-            "tickets": tickets.iter().map(ticket_json).collect::<Vec<_>>(),
-            "scans": store::admissions(connection)?.into_iter().map(scan_json).collect::<Vec<_>>(),
-        }))
+        let scans = store::admissions(connection)?.into_iter().map(admission).collect();
+        let tickets = tickets.iter().map(|ticket| DoorTicket::new(ticket, &lists)).collect();
+        let list = |list: DoorList| AdmissionList { key: list.key, label: list.label, day: list.day };
+        Ok(Snapshot { tickets, scans, lists: lists.into_iter().map(list).collect() })
     })
 }

@@ -22,7 +22,8 @@ const CODE_LENGTH: usize = 12;
 /// The places that have a certificate of their own begin with the first and end with this one.
 const LAST_AWARDED_PLACE: u32 = 3;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CertificateText"))]
 pub struct Certificate {
     pub kind: CertificateKind,
     pub name: String,
@@ -30,8 +31,11 @@ pub struct Certificate {
     pub label: String,
     pub place: Option<u32>,
     pub award: String,
+    #[serde(skip)]
     pub code: String,
+    #[serde(skip)]
     pub category: String,
+    #[serde(skip)]
     pub sub_category: String,
 }
 

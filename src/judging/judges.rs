@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::json;
 
 use super::access;
@@ -22,7 +23,7 @@ use crate::store::judging::sheets::{self, SheetState};
 use crate::store::portal::access as stored_access;
 use crate::time;
 
-pub use crate::store::judging::judges::{Application, Judge};
+pub use crate::store::judging::judges::Judge;
 
 /// In characters.
 const MAX_NAME_LENGTH: usize = 200;
@@ -32,17 +33,44 @@ const NO_BUSINESS: [&str; 8] =
 pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 
 /// A judge as the organiser sees them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Judge"))]
 pub struct ListedJudge {
+    #[serde(flatten)]
     pub judge: Judge,
     /// What they share with entrants, as sentences.
     pub warnings: Vec<String>,
-    /// Category, subcategory and role.
-    pub panels: Vec<(String, String, PanelRole)>,
+    pub panels: Vec<PanelOfJudge>,
 }
 
-/// An accepted application, and whether it was invited.
-pub type Invited = (Application, bool);
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PanelOfJudge {
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    pub role: PanelRole,
+}
+
+/// The judges, and the accepted applications to judge.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Judges"))]
+pub struct ListedJudges {
+    pub items: Vec<ListedJudge>,
+    pub applications: Vec<JudgeApplication>,
+}
+
+/// An accepted application to judge.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JudgeApplication {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+    pub company: Option<String>,
+    pub invited: bool,
+}
 
 /// Who is invited.
 #[derive(Debug, Clone, Default)]
@@ -197,36 +225,42 @@ fn normalised(text: &str) -> String {
 }
 
 /// All judges, and the accepted applications with whether they were invited.
-pub fn list(app: &App) -> Result<(Vec<ListedJudge>, Vec<Invited>)> {
+pub fn list(app: &App) -> Result<ListedJudges> {
+    let content = app.content();
     app.store.read(|connection| {
         let all = judges::all(connection)?;
         let entrants = judges::entrants(connection)?;
         let categories = categories::all(connection)?;
         let is_judge = |email: &str| all.iter().any(|judge| judge.email.eq_ignore_ascii_case(email));
-        let applications = judges::applications(connection)?.into_iter().map(|application| {
-            let is_invited = is_judge(&application.email);
-            (application, is_invited)
-        });
-        let applications = applications.collect();
-        let mut listed = Vec::new();
+        let applications =
+            judges::applications(connection)?.into_iter().map(|application| JudgeApplication {
+                invited: is_judge(&application.email),
+                id: application.id,
+                name: application.name,
+                email: application.email,
+                company: application.contact.business_name,
+            });
+        let mut items = Vec::new();
         for judge in &all {
             let panels = panels::of_judge(connection, judge.id)?.into_iter().filter_map(|(id, role)| {
                 let found = categories.iter().find(|category| category.id == id)?;
-                Some((found.category.clone(), found.sub_category.clone(), role))
+                let (category, sub_category) = (found.category.clone(), found.sub_category.clone());
+                let label = content.nomination(&category, &sub_category);
+                Some(PanelOfJudge { category, sub_category, label, role })
             });
-            listed.push(ListedJudge {
+            items.push(ListedJudge {
                 warnings: warnings_of(judge, &entrants),
                 panels: panels.collect(),
                 judge: judge.clone(),
             });
         }
-        Ok((listed, applications))
+        Ok(ListedJudges { items, applications: applications.collect() })
     })
 }
 
 /// One judge, or [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<ListedJudge> {
-    list(app)?.0.into_iter().find(|listed| listed.judge.id == id).ok_or_else(unknown)
+    list(app)?.items.into_iter().find(|listed| listed.judge.id == id).ok_or_else(unknown)
 }
 
 /// The changed details of a judge; `None` leaves a detail as it is.

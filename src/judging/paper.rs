@@ -1,21 +1,29 @@
 //! Sheets that judges filled in on paper: one person types them in, a second person compares them with the paper.
 
+use serde::Serialize;
+
 use super::scoring::{Change, Scored};
 use super::sheet_values::Values;
 use super::supervision::{SheetKey, record_action};
+use super::work::{OwnPenalty, OwnScore};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, token};
 use crate::store::judging::sheets::{self, SheetState};
 
 /// What was typed in from a paper sheet, for the second person, who compares it with the paper.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TypedSheet {
-    pub by: String,
+    pub judge: i64,
+    pub code: String,
+    pub typed_by: String,
     /// Tells whether the sheet is still what the second person compared.
     pub saved_at: Option<String>,
-    pub values: Values,
     pub comment: String,
+    pub scores: Vec<OwnScore>,
+    pub penalties: Vec<OwnPenalty>,
 }
 
 /// # Errors
@@ -24,11 +32,21 @@ pub fn typed(app: &App, key: &SheetKey) -> Result<TypedSheet> {
     let content = app.content();
     app.store.read(|connection| {
         let sheet = key.load(connection, &content)?.sheet;
-        let Some(by) = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved) else {
+        let Some(typed_by) = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved) else {
             return Err(Error::NotFound("No paper sheet is waiting to be verified here.".into()));
         };
-        let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
-        Ok(TypedSheet { by, saved_at: sheet.saved_at, values, comment: sheet.comment })
+        let Values { points, penalties, .. } = Values::read(connection, sheet.judge_id, &sheet.code)?;
+        let scores = points.into_iter().map(|(criterion, points)| OwnScore { criterion, points });
+        let penalties = penalties.into_iter().map(|(penalty, points)| OwnPenalty { penalty, points });
+        Ok(TypedSheet {
+            judge: key.judge,
+            code: key.code.clone(),
+            typed_by,
+            saved_at: sheet.saved_at,
+            comment: sheet.comment,
+            scores: scores.collect(),
+            penalties: penalties.collect(),
+        })
     })
 }
 

@@ -32,10 +32,13 @@ const MAX_NOTE_LENGTH: usize = 500;
 const MAX_RELATIONS: usize = 20;
 
 /// What a competitor has declared, and whom they can name.
-#[derive(Debug)]
+#[derive(Debug, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "KnownJudges"))]
 pub struct Declared {
     /// The judges whom the site names.
     pub judges: Vec<String>,
+    /// What the competitor has declared.
+    #[serde(rename = "items")]
     pub relations: Vec<Relation>,
 }
 

@@ -95,12 +95,14 @@ pub(super) fn taking_part(connection: &Connection, category: &str, sub_category:
 }
 
 /// Entries that share a place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SharedPlace"))]
 pub struct OpenTie {
+    pub codes: Vec<String>,
     pub place: u32,
     /// The points of each, as an exact fraction.
+    #[serde(skip)]
     pub points: String,
-    pub codes: Vec<String>,
 }
 
 /// The shared places among complete results.

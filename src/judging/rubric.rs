@@ -12,10 +12,14 @@ use crate::store::judging::categories::Category;
 const VERSION_LENGTH: usize = 12;
 
 /// A rubric in force.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RubricInForce"))]
 pub struct InForce {
+    #[serde(skip)]
     pub rubric: Rubric,
+    #[serde(rename = "rubricVersion")]
     pub version: String,
+    #[serde(rename = "rubricLocked")]
     pub is_locked: bool,
 }
 

@@ -18,7 +18,7 @@ use crate::store::judging::sheets::{self, SheetState};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScoreSheetText"))]
 pub struct ScoreSheet {
     pub code: String,
     pub label: String,
@@ -26,7 +26,6 @@ pub struct ScoreSheet {
     pub place: Option<u32>,
     /// How many entries have a place.
     pub placed: usize,
-    #[cfg_attr(test, ts(type = "\"placed\" | \"unplaced\" | \"disqualified\""))]
     pub state: ResultState,
     /// Why it was disqualified.
     pub reason: Option<String>,

@@ -28,7 +28,7 @@ use crate::time;
 /// [`Error::NotFound`]. [`Error::Conflict`] names the codes or judges that are missing.
 pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Result<()> {
     let before = organiser::get(app, category, sub_category)?;
-    if before.sealed.is_some() {
+    if before.results.is_some() {
         return Ok(());
     }
     if !before.blockers.is_empty() {

@@ -50,6 +50,7 @@ pub struct SealedResult {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ResultState {
     Placed,
     Unplaced,

@@ -35,9 +35,12 @@ pub struct NominationView {
 }
 
 /// A photo of another nomination that looks the same as one of this nomination.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AlikePhoto"))]
 pub struct Alike {
     /// The photo of this nomination.
+    #[serde(skip)]
     pub media_id: i64,
     pub nomination_id: i64,
     pub code: String,

@@ -13,13 +13,15 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
-use crate::site::content::model::portal::{PAPER_RELEASE, Slot, Tick};
+use crate::site::content::model::portal::{PAPER_RELEASE, Slot};
 use crate::store::audit;
 use crate::store::portal::media::{self, Medium};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::portal::releases::{self as stored_releases, Release};
 use crate::store::portal::uploads;
 use crate::time;
+
+pub use crate::site::content::model::portal::Tick;
 
 /// How long after the deadline an upload that began before it may be finished.
 const GRACE: TimeDelta = TimeDelta::minutes(30);

@@ -20,10 +20,12 @@ const MAX_NAME_LENGTH: usize = 200;
 const MAX_SIGNATURE_LENGTH: usize = 20_000;
 
 /// What the model reads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReleaseText {
     pub text: String,
     pub version: String,
+    #[serde(rename = "signed")]
     pub is_signed: bool,
 }
 

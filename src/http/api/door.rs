@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use http::header::{ACCEPT_ENCODING, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY};
+use serde::Serialize;
 use serde_json::{Value, json};
 use warp::Reply;
 use warp::reply::Response;
@@ -19,7 +20,7 @@ use crate::app::App;
 use crate::door::devices::{self, Device};
 use crate::door::figures;
 use crate::door::mails;
-use crate::door::scans::{self, Batch};
+use crate::door::scans::{self, Batch, DoorTicket, Snapshot};
 use crate::door::tickets::{self, NewGuest, Ticket, TicketFilter};
 use crate::error::{Error, Result};
 use crate::http::body::{parse, require_json};
@@ -68,7 +69,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let filter = TicketFilter { search: call.query_value("search"), role, is_valid };
     let found = call.run(move |app| tickets::list(app, &filter)).await?;
-    let items: Vec<Value> = paging.of(&found).map(|ticket| ticket_json(&call.state.app, ticket)).collect();
+    let items: Vec<_> = paging.of(&found).map(|ticket| TicketAnswer::new(&call.state.app, ticket)).collect();
     Ok(paging.answer(&items, found.len()))
 }
 
@@ -76,45 +77,106 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     let (ticket, scans) = call.run(move |app| tickets::get(app, id)).await?;
-    let mut answer = ticket_json(&call.state.app, &ticket);
     let content = call.state.app.content();
     let lists = content.door.lists_of(&content.event);
     let label = |key: &str| lists.iter().find(|list| list.key == key).map(|list| list.label.clone());
-    answer["scans"] = scans.iter().map(|scan| scan_json(scan, label(&scan.list))).collect();
-    answer["source"] = match &ticket.source {
-        Some(source) => json!({ "kind": source.kind, "id": source.id }),
-        None => Value::Null,
+    let with_label = |scan: Scan| {
+        let label = label(&scan.list);
+        TicketScan::new(scan, label)
     };
-    answer["voidReason"] = json!(ticket.void_reason);
-    answer["email"] = json!(ticket.attendee.email);
-    answer["createdAt"] = json!(ticket.created_at);
-    answer["mailedAt"] = json!(ticket.mailed_at);
-    answer["printedAt"] = json!(ticket.printed_at);
-    Ok(ok(&answer))
+    let answer = TicketAnswer::new(&call.state.app, &ticket);
+    let source = ticket.source.map(|source| TicketSource { kind: source.kind, id: source.id });
+    Ok(ok(&TicketDetails {
+        ticket: answer,
+        scans: scans.into_iter().map(with_label).collect(),
+        source,
+        void_reason: ticket.void_reason,
+        email: ticket.attendee.email,
+        created_at: ticket.created_at,
+        mailed_at: ticket.mailed_at,
+        printed_at: ticket.printed_at,
+    }))
 }
 
-fn scan_json(scan: &Scan, label: Option<String>) -> Value {
-    let answer: Value = serde_json::from_str(&scan.answer).unwrap_or_default();
-    let sent: Value = serde_json::from_str(&scan.sent).unwrap_or_default();
-    json!({
-        "id": scan.id, "list": scan.list, "label": label.as_ref().unwrap_or(&scan.list), "at": scan.at, "device": scan.device, "result": answer["result"],
-        "anyway": sent["anyway"], "undoneAt": scan.undone_at, "letsIn": scan.lets_in, "corrected": scan.is_corrected, "late": scan.is_late,
-    })
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Ticket"))]
+pub struct TicketAnswer {
+    id: i64,
+    #[serde(flatten)]
+    ticket: DoorTicket,
+    days: Vec<String>,
 }
 
-fn ticket_json(app: &App, ticket: &Ticket) -> Value {
-    let content = app.content();
-    let lists = content.door.lists_of(&content.event);
-    let on = ticket.lists(&lists);
-    let mut days: Vec<String> = on.iter().map(|list| list.day.to_string()).collect();
-    days.sort();
-    days.dedup();
-    let attendee = &ticket.attendee;
-    json!({
-        "id": ticket.id, "code": ticket.code, "name": attendee.name, "business": attendee.business, "role": attendee.role,
-        "state": ticket.state(), "days": days, "lists": on.iter().map(|list| &list.key).collect::<Vec<_>>(),
-        "note": attendee.note, "seat": attendee.seat,
-    })
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TicketDetails {
+    #[serde(flatten)]
+    ticket: TicketAnswer,
+    scans: Vec<TicketScan>,
+    source: Option<TicketSource>,
+    void_reason: Option<String>,
+    email: Option<String>,
+    created_at: String,
+    mailed_at: Option<String>,
+    printed_at: Option<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TicketSource {
+    kind: String,
+    id: i64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TicketScan {
+    id: String,
+    list: String,
+    label: String,
+    at: String,
+    device: String,
+    #[cfg_attr(test, ts(as = "scans::Verdict"))]
+    result: Value,
+    /// Why somebody was let in although the page said no.
+    #[cfg_attr(test, ts(type = "string | null"))]
+    anyway: Value,
+    undone_at: Option<String>,
+    lets_in: bool,
+    corrected: bool,
+    late: bool,
+}
+
+impl TicketScan {
+    fn new(scan: Scan, label: Option<String>) -> TicketScan {
+        let member = |json: &str, name: &str| serde_json::from_str(json).unwrap_or(Value::Null)[name].take();
+        TicketScan {
+            id: scan.id,
+            label: label.unwrap_or_else(|| scan.list.clone()),
+            list: scan.list,
+            at: scan.at,
+            device: scan.device,
+            result: member(&scan.answer, "result"),
+            anyway: member(&scan.sent, "anyway"),
+            undone_at: scan.undone_at,
+            lets_in: scan.lets_in,
+            corrected: scan.is_corrected,
+            late: scan.is_late,
+        }
+    }
+}
+
+impl TicketAnswer {
+    fn new(app: &App, ticket: &Ticket) -> TicketAnswer {
+        let content = app.content();
+        let lists = content.door.lists_of(&content.event);
+        let mut days: Vec<String> = ticket.lists(&lists).iter().map(|list| list.day.to_string()).collect();
+        days.sort();
+        days.dedup();
+        TicketAnswer { id: ticket.id, ticket: DoorTicket::new(ticket, &lists), days }
+    }
 }
 
 /// `POST /api/tickets {name, role: "guest", business?, note?, email?}` → `201 {id, code}`
@@ -141,7 +203,7 @@ pub async fn make_void(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let reason = Fields::parse(&call.json_object_if_any().await?)?.text("reason")?.unwrap_or_default();
     let ticket = call.run(move |app| tickets::make_void(app, &session.actor(), id, &reason)).await?;
-    Ok(ok(&ticket_json(&call.state.app, &ticket)))
+    Ok(ok(&TicketAnswer::new(&call.state.app, &ticket)))
 }
 
 /// `POST /api/tickets/<id>/restore` → the ticket
@@ -149,7 +211,7 @@ pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     call.json_object_if_any().await?;
     let ticket = call.run(move |app| tickets::restore(app, &session.actor(), id)).await?;
-    Ok(ok(&ticket_json(&call.state.app, &ticket)))
+    Ok(ok(&TicketAnswer::new(&call.state.app, &ticket)))
 }
 
 /// `POST /api/tickets/<id>/note {note}` → the ticket
@@ -157,7 +219,7 @@ pub async fn set_note(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let note = Fields::parse(&call.json().await?)?.text("note")?.unwrap_or_default();
     let ticket = call.run(move |app| tickets::set_note(app, &session.actor(), id, &note)).await?;
-    Ok(ok(&ticket_json(&call.state.app, &ticket)))
+    Ok(ok(&TicketAnswer::new(&call.state.app, &ticket)))
 }
 
 /// `POST /api/tickets/<id>/send` queues the ticket's email once more
@@ -256,19 +318,27 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     Ok(no_content_with(Cookie::DOOR.set(&call.state.app, &token, age)))
 }
 
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DoorSnapshot"))]
+pub struct SnapshotAnswer {
+    #[serde(flatten)]
+    snapshot: Snapshot,
+    at: String,
+}
+
 /// `GET /api/door/list` → `{at, lists, tickets, scans}` with an `ETag`, or `304`
 pub async fn door_list(call: Call, device: Device) -> Result<Response> {
-    let mut answer = call
+    let snapshot = call
         .run(move |app| {
             devices::touch(app, &device);
-            scans::door_list(app)
+            scans::snapshot(app)
         })
         .await?;
-    let tag = entity_tag(answer.to_string().as_bytes());
+    let tag = entity_tag(json!(snapshot).to_string().as_bytes());
     let mut response = if matches_tag(call.header(IF_NONE_MATCH), &tag) {
         warp::reply::with_status("", StatusCode::NOT_MODIFIED).into_response()
     } else {
-        answer["at"] = time::stored(time::now()).into();
+        let answer = json!(SnapshotAnswer { snapshot, at: time::stored(time::now()) });
         // Compressed, because phones read it again and again over a hotel's network.
         let document = Document::text("application/json", "no-store", HeaderMap::new(), answer.to_string());
         let variant = document.variant(call.header(ACCEPT_ENCODING));

@@ -1,13 +1,13 @@
 //! The JSON API: one table of paths, one file of handlers a topic.
 
 mod accounts;
-mod artist;
+pub mod artist;
 mod call;
 mod caller;
 mod content;
 pub mod cookie;
 mod corrections;
-mod door;
+pub mod door;
 mod erasure;
 mod exports;
 mod fields;
@@ -16,12 +16,12 @@ mod health;
 mod images;
 mod invitations;
 mod judge;
-mod judging;
+pub mod judging;
 mod lists;
 mod mail_texts;
 mod mailings;
 mod media_file;
-mod nominations;
+pub mod nominations;
 mod openapi;
 mod openings;
 mod outbox;

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
+use super::artist::nominations::{MediumAnswer, NominationFacts};
 use super::call::Call;
 use super::fields::{Fields, query_flag};
 use super::judging::judges::link_on_its_way;
@@ -15,12 +17,69 @@ use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::EntryId;
 use crate::portal::access;
 use crate::portal::organiser::{self, Alike, Decision, NominationFilter, NominationView};
 use crate::portal::own::OwnSlot;
 use crate::portal::releases::{self, ReleaseForm};
 use crate::store::judging::relations::{self, Relation, RelationState};
-use crate::time;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Nomination"))]
+pub struct NominationAnswer<'a> {
+    #[serde(flatten)]
+    facts: NominationFacts<'a>,
+    entry_id: EntryId,
+    name: &'a str,
+    business_name: &'a str,
+    email: &'a str,
+    created_at: &'a str,
+    extended_until: Option<&'a str>,
+    #[cfg_attr(test, ts(type = "string[] | null"))]
+    returned_slots: Value,
+    #[cfg_attr(test, ts(type = "Record<string, boolean> | null"))]
+    ticks: Value,
+    release: ReleaseAnswer<'a>,
+    slots: Vec<SlotAnswer<'a>>,
+    /// What the competitor said about judges.
+    relations: Vec<Relation>,
+}
+
+/// The name is the model's. `confirmed_by` and `paper` are of a release that was signed on paper.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NominationRelease"))]
+struct ReleaseAnswer<'a> {
+    signed: bool,
+    signed_at: Option<&'a str>,
+    name: Option<&'a str>,
+    adult: Option<bool>,
+    guardian: Option<&'a str>,
+    confirmed_by: Option<&'a str>,
+    paper: SlotAnswer<'a>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NominationSlot"))]
+struct SlotAnswer<'a> {
+    key: &'a str,
+    label: &'a str,
+    required: bool,
+    media: Option<MediumDetails<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "NominationMedium"))]
+struct MediumDetails<'a> {
+    #[serde(flatten)]
+    medium: MediumAnswer<'a>,
+    taken_at: Option<&'a str>,
+    software: Option<&'a str>,
+    /// Photos of other nominations that show the same; empty in lists.
+    alike: Vec<&'a Alike>,
+}
 
 /// `GET /api/nominations?state= &missing= &search= &page= &pageSize=` → `{items, total, page, pageSize}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
@@ -34,7 +93,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let (found, relations) = call
         .run(move |app| Ok((organiser::list(app, &filter)?, app.store.read(relations::by_email)?)))
         .await?;
-    let items: Vec<Value> = paging.of(&found).map(|view| view_json(view, &relations)).collect();
+    let items: Vec<_> = paging.of(&found).map(|view| NominationAnswer::new(view, &relations)).collect();
     Ok(paging.answer(&items, found.len()))
 }
 
@@ -47,7 +106,8 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 fn answer(app: &App, id: i64, changed: Result<NominationView>) -> Result<Response> {
     precondition::after(changed.map(drop), || {
         let current = organiser::get(app, id)?;
-        Ok((view_json(&current, &app.store.read(relations::by_email)?), current.own.version()))
+        let relations = app.store.read(relations::by_email)?;
+        Ok((json!(NominationAnswer::new(&current, &relations)), current.own.version()))
     })
 }
 
@@ -139,45 +199,53 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
     Ok(until.map(|until| until.to_utc()))
 }
 
-/// A nomination as JSON, with what the competitor said about judges.
-fn view_json(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) -> Value {
-    let (own, entrant) = (&found.own, &found.entrant);
-    let nomination = &own.nomination;
-    let mut relations = relations.get(&entrant.email.to_lowercase()).cloned().unwrap_or_default();
-    for relation in relations.iter_mut().filter(|one| one.rejected_for.contains(&nomination.code)) {
-        relation.state = RelationState::Rejected;
+impl NominationAnswer<'_> {
+    fn new<'a>(
+        found: &'a NominationView,
+        relations: &BTreeMap<String, Vec<Relation>>,
+    ) -> NominationAnswer<'a> {
+        let (own, entrant) = (&found.own, &found.entrant);
+        let nomination = &own.nomination;
+        let mut relations = relations.get(&entrant.email.to_lowercase()).cloned().unwrap_or_default();
+        for relation in relations.iter_mut().filter(|one| one.rejected_for.contains(&nomination.code)) {
+            relation.state = RelationState::Rejected;
+        }
+        let parsed = |json: &Option<String>| {
+            json.as_deref().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+        };
+        NominationAnswer {
+            facts: NominationFacts::new(own),
+            entry_id: nomination.entry_id,
+            name: &entrant.name,
+            business_name: &entrant.business_name,
+            email: &entrant.email,
+            created_at: &nomination.created_at,
+            extended_until: nomination.extended_until.as_deref(),
+            returned_slots: parsed(&nomination.returned_slots),
+            ticks: parsed(&nomination.ticks),
+            release: ReleaseAnswer {
+                signed: own.release.signed_at.is_some(),
+                signed_at: own.release.signed_at.as_deref(),
+                name: own.release.name.as_deref(),
+                adult: own.release.adult,
+                guardian: own.release.guardian.as_deref(),
+                confirmed_by: own.release.confirmed_by.as_deref(),
+                paper: SlotAnswer::new(&own.paper, &[]),
+            },
+            slots: own.slots.iter().map(|slot| SlotAnswer::new(slot, &found.alike)).collect(),
+            relations,
+        }
     }
-    let list = |json: &Option<String>| -> Value {
-        json.as_deref().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
-    };
-    json!({
-        "id": nomination.id, "code": nomination.code, "state": nomination.state, "label": own.label,
-        "category": nomination.category, "subCategory": nomination.sub_category, "entryId": nomination.entry_id,
-        "name": entrant.name, "businessName": entrant.business_name, "email": entrant.email,
-        "createdAt": nomination.created_at, "handedInAt": nomination.handed_in_at,
-        "deadline": own.deadline.map(time::stored), "extendedUntil": nomination.extended_until,
-        "reason": nomination.reason, "returnedSlots": list(&nomination.returned_slots),
-        "ticks": list(&nomination.ticks), "missing": own.missing(),
-        "release": {
-            "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at,
-            "name": own.release.name, "adult": own.release.adult, "guardian": own.release.guardian,
-            "confirmedBy": own.release.confirmed_by, "paper": slot_json(&own.paper, &[]),
-        },
-        "slots": own.slots.iter().map(|slot| slot_json(slot, &found.alike)).collect::<Vec<_>>(),
-        "relations": relations,
-    })
 }
 
-/// A slot as JSON, with other photos that show the same.
-fn slot_json(own: &OwnSlot, alike: &[Alike]) -> Value {
-    let medium = own.medium.as_ref().map(|medium| {
-        let alike = alike.iter().filter(|photo| photo.media_id == medium.id);
-        let alike = alike.map(|photo| json!({ "nominationId": photo.nomination_id, "code": photo.code, "label": photo.label }));
-        json!({
-            "id": medium.id, "kind": medium.kind, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
-            "createdAt": medium.created_at, "takenAt": medium.taken_at, "software": medium.software,
-            "alike": alike.collect::<Vec<_>>(),
-        })
-    });
-    json!({ "key": own.slot.key, "label": own.slot.label, "required": own.slot.required, "media": medium })
+impl SlotAnswer<'_> {
+    fn new<'a>(own: &'a OwnSlot, alike: &'a [Alike]) -> SlotAnswer<'a> {
+        let media = own.medium.as_ref().map(|medium| MediumDetails {
+            medium: MediumAnswer::new(medium),
+            taken_at: medium.taken_at.as_deref(),
+            software: medium.software.as_deref(),
+            alike: alike.iter().filter(|photo| photo.media_id == medium.id).collect(),
+        });
+        SlotAnswer { key: &own.slot.key, label: &own.slot.label, required: own.slot.required, media }
+    }
 }

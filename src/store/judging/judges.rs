@@ -1,20 +1,29 @@
 //! Judges. One who was removed keeps the row, because the log of scores names it.
 
 use rusqlite::{Connection, Row};
+use serde::Serialize;
 
 use crate::error::Result;
 use crate::store::query::{execute, from_row, query_all, query_optional};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Its JSON is the organiser's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "JudgeDetails"))]
 pub struct Judge {
     pub id: i64,
+    #[serde(skip)]
     pub created_at: String,
     pub name: String,
     pub email: String,
+    #[serde(flatten)]
     pub contact: Contact,
+    #[serde(skip)]
     pub invited_at: Option<String>,
+    #[serde(skip)]
     pub terms_version: Option<String>,
     pub terms_accepted_at: Option<String>,
+    #[serde(skip)]
     pub removed_at: Option<String>,
     /// The name on the site, if it is another one.
     pub public_name: Option<String>,
@@ -28,7 +37,9 @@ impl Judge {
 }
 
 /// The details that show that a judge is an entrant, or close to one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "JudgeContact"))]
 pub struct Contact {
     pub phone: Option<String>,
     pub instagram: Option<String>,

@@ -70,10 +70,14 @@ pub fn remove_judge(connection: &Connection, judge_id: i64, category_id: i64) ->
     execute(connection, sql, (judge_id, category_id))
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Conflict {
+    #[serde(rename = "judge")]
     pub judge_id: i64,
     pub judge_name: String,
+    #[serde(skip)]
     pub nomination_id: i64,
     pub code: String,
     pub source: ConflictSource,

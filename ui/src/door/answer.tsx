@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
+import type { DoorSnapshot, DoorTicket } from "../lib/answer-types";
 import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
-import type { DoorList, Ticket } from "./api";
 import type { OwnScan } from "./decide";
 import { timeOf, timeOrDayOf } from "./event-time";
 import { printedCode, listNames, resultNames, roleNames, toneOf } from "./words";
@@ -9,14 +9,14 @@ import { printedCode, listNames, resultNames, roleNames, toneOf } from "./words"
 /** What the whole screen says about one code. */
 export interface Answer {
   scan?: OwnScan;
-  ticket?: Ticket;
+  ticket?: DoorTicket;
   /** A code that is no ticket's, such as a Wi-Fi code. Nothing is stored of it. */
   isForeign?: boolean;
 }
 
 interface Props {
   answer: Answer;
-  list: DoorList;
+  list: DoorSnapshot;
   /** When the list was last the server's own. */
   listAt: number;
   timeZone: string;
@@ -62,7 +62,7 @@ export function AnswerScreen({ answer: { scan, ticket, isForeign }, list, listAt
   );
 }
 
-function explanation({ scan, ticket }: Answer, list: DoorList, listTime: string, timeZone: string): string {
+function explanation({ scan, ticket }: Answer, list: DoorSnapshot, listTime: string, timeZone: string): string {
   if (scan?.anyway) return `Against the list: ${scan.anyway}.`;
   switch (scan?.result) {
     case "already": return scan.first ? `Came in at ${timeOrDayOf(scan.first.at, timeZone, Date.parse(scan.at))}, ${scan.first.device}.` : "Came in before.";

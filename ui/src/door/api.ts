@@ -1,45 +1,7 @@
 import { ApiError } from "../lib/api-error";
-import type { Role, Scan, ScanOutcome } from "../lib/answer-types";
+import type { DoorSnapshot, Scan, ScanOutcome } from "../lib/answer-types";
 import { request, requestJson } from "../lib/request";
 import { serverNow } from "../lib/clock";
-
-/** Whom the door lets in to what: a day or an evening. */
-export interface List {
-  key: string;
-  label: string;
-  day: string;
-}
-
-export interface Ticket {
-  code: string;
-  name: string;
-  business: string | null;
-  role: Role;
-  state: "valid" | "void";
-  /** The keys of the lists that it is for. */
-  lists: string[];
-  seat: string | null;
-  note: string | null;
-}
-
-/** A scan of any device by which somebody came in. */
-export interface Entry {
-  id: string;
-  code: string;
-  /** The code of no ticket that was scanned, if the door has let somebody in by name with it. */
-  scanned?: string;
-  list: string;
-  at: string;
-  device: string;
-}
-
-/** Everything that a device needs without a network. */
-export interface DoorList {
-  at: string;
-  lists: List[];
-  tickets: Ticket[];
-  scans: Entry[];
-}
 
 /** In milliseconds. On a hotel's network a request may hang for ever. */
 const timeout = 15_000;
@@ -51,12 +13,12 @@ export async function openSession({ token }: { token: string }): Promise<void> {
 }
 
 /** `list` is undefined if it is still the one with this tag. `offset`: how far the server's clock is ahead of this device's, in milliseconds. */
-export async function readList(tag: string | undefined): Promise<{ list?: DoorList; tag: string | undefined; offset: number }> {
+export async function readList(tag: string | undefined): Promise<{ list?: DoorSnapshot; tag: string | undefined; offset: number }> {
   const response = await fetch("/api/door/list", { credentials: "include", cache: "no-store", headers: tag ? { "If-None-Match": tag } : {}, ...options() });
   const offset = Date.parse(response.headers.get("Date") ?? "") - Date.now() || 0;
   if (response.status === 304) return { tag, offset };
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text(), Number(response.headers.get("Retry-After") ?? NaN));
-  return { list: (await response.json()) as DoorList, tag: response.headers.get("ETag") ?? undefined, offset };
+  return { list: (await response.json()) as DoorSnapshot, tag: response.headers.get("ETag") ?? undefined, offset };
 }
 
 /** `waiting`: how many scans are left on this device after these. */

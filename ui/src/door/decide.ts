@@ -1,5 +1,4 @@
-import type { DoorList, Entry, Ticket } from "./api";
-import type { Scan, ScanOutcome, Verdict } from "../lib/answer-types";
+import type { Admission, DoorSnapshot, DoorTicket, Scan, ScanOutcome, Verdict } from "../lib/answer-types";
 import { dayOf } from "./event-time";
 
 /** A scan of this device, until the server's list contains it. */
@@ -17,8 +16,8 @@ export interface OwnScan extends Scan {
 
 export interface Decision {
   result: Verdict;
-  ticket?: Ticket;
-  first?: Entry;
+  ticket?: DoorTicket;
+  first?: Admission;
 }
 
 export function letsIn({ result, anyway }: Pick<OwnScan, "result" | "anyway">): boolean {
@@ -26,7 +25,7 @@ export function letsIn({ result, anyway }: Pick<OwnScan, "result" | "anyway">): 
 }
 
 /** Everybody's entries: those of the server's list, and this device's that it does not have yet. */
-export function allEntries(list: DoorList, own: readonly OwnScan[]): Entry[] {
+export function allEntries(list: DoorSnapshot, own: readonly OwnScan[]): Admission[] {
   const undone = new Set(own.filter(({ undoneAt }) => undoneAt).map(({ id }) => id));
   const known = new Set(list.scans.map(({ id }) => id));
   const newer = own.filter((scan) => letsIn(scan) && !known.has(scan.id));
@@ -34,7 +33,7 @@ export function allEntries(list: DoorList, own: readonly OwnScan[]): Entry[] {
 }
 
 /** What the door answers to a code, from what this device knows: as the server decides (src/door/scans.rs). */
-export function decide(list: DoorList, own: readonly OwnScan[], key: string, code: string): Decision {
+export function decide(list: DoorSnapshot, own: readonly OwnScan[], key: string, code: string): Decision {
   const ticket = list.tickets.find((one) => one.code === code);
   const entries = allEntries(list, own).filter((entry) => (entry.code === code || entry.scanned === code) && entry.list === key);
   const first = entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
@@ -46,17 +45,17 @@ export function decide(list: DoorList, own: readonly OwnScan[], key: string, cod
 }
 
 /** How many holders of valid tickets and walk-ins are in, and how many tickets are expected. */
-export function count(list: DoorList, own: readonly OwnScan[], key: string): { in: number; expected: number } {
+export function count(list: DoorSnapshot, own: readonly OwnScan[], key: string): { in: number; expected: number } {
   const codes = new Set<string>();
   for (const entry of allEntries(list, own)) if (entry.list === key) codes.add(entry.code || entry.id);
   return { in: codes.size, expected: list.tickets.filter((ticket) => ticket.state === "valid" && ticket.lists.includes(key)).length };
 }
 
 /** The tickets whose name, business or code has every word of the text, at most `most`. */
-export function search(list: DoorList, text: string, most = 8): Ticket[] {
+export function search(list: DoorSnapshot, text: string, most = 8): DoorTicket[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const matches = (ticket: Ticket) => {
+  const matches = (ticket: DoorTicket) => {
     const about = plain(`${ticket.name} ${ticket.business ?? ""} ${ticket.code}`);
     return words.every((word) => about.includes(word));
   };
@@ -69,11 +68,11 @@ function plain(text: string): string {
 }
 
 /** The list to let in to now. It is not earlier than on the server's list: a phone may start with a clock that was not set. */
-export function listOfNow(list: DoorList, now: number, timeZone: string): string {
+export function listOfNow(list: DoorSnapshot, now: number, timeZone: string): string {
   return listOfDay(list, dayOf(Math.max(now, Date.parse(list.at)), timeZone));
 }
 
 /** The list of the day; else the next one; else the last. */
-export function listOfDay({ lists }: DoorList, today: string): string {
+export function listOfDay({ lists }: DoorSnapshot, today: string): string {
   return (lists.find(({ day }) => day >= today) ?? lists.at(-1))?.key ?? "";
 }

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { kept, values } from "../../test/idb-keyval";
-import type { Scan } from "../lib/answer-types";
-import type { Entry } from "./api";
+import type { Admission, Scan } from "../lib/answer-types";
 import { Device } from "./device";
 
 vi.mock("idb-keyval", () => import("../../test/idb-keyval"));
 
 /** A server that stores scans, and may be restored from a backup. `behind`: its clock, in milliseconds. */
-const server = { scans: new Map<string, Entry>(), undone: new Set<string>(), sent: [] as string[], status: 200, behind: 0 };
+const server = { scans: new Map<string, Admission>(), undone: new Set<string>(), sent: [] as string[], status: 200, behind: 0 };
 
 async function answer(path: string, { method = "GET", body, headers }: { method?: string; body?: string | null; headers?: Record<string, string> } = {}) {
   if (server.status === 0) throw new TypeError("Failed to fetch");

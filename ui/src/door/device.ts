@@ -1,11 +1,11 @@
 import { del, getMany, set } from "idb-keyval";
-import type { Scan } from "../lib/answer-types";
+import type { DoorSnapshot, Scan } from "../lib/answer-types";
 import { ApiError } from "../lib/api-error";
 import { newIdempotencyKey } from "../lib/idempotency-key";
 import { OfflineQueue } from "../lib/offline-queue";
 import { serverNow } from "../lib/clock";
 import { isFinal, isSignedOut, signInByLink, tokenIn } from "../portal/session";
-import { openSession, readList, sendScans, sendUndo, type DoorList } from "./api";
+import { openSession, readList, sendScans, sendUndo } from "./api";
 import { decide, letsIn, type Decision, type OwnScan } from "./decide";
 import { keepPage } from "./phone";
 import { toneOf } from "./words";
@@ -22,7 +22,7 @@ const correctedFor = 60_000;
 const idLength = 16;
 
 export interface Kept {
-  list: DoorList;
+  list: DoorSnapshot;
   tag: string | undefined;
   /** When the server last said that this is its list, by this device's clock. */
   confirmedAt: number;
@@ -214,7 +214,7 @@ export class Device {
    * A server that was restored from a backup lacks scans that it had, and counts others again that were taken back: both are sent
    * once more. To one that was taken back at another door it answers so. `sent`: as it was before the list was read.
    */
-  async #compare(list: DoorList, sent: readonly OwnScan[]): Promise<void> {
+  async #compare(list: DoorSnapshot, sent: readonly OwnScan[]): Promise<void> {
     const known = new Set(list.scans.map(({ id }) => id));
     const lost = sent.filter((scan) => !scan.undoneAt && letsIn(scan) && !known.has(scan.id)).map(({ id }) => ({ id, state: "waiting" as const }));
     const counted = sent.filter((scan) => scan.isUndoSent && known.has(scan.id)).map(({ id }) => ({ id, isUndoSent: false }));

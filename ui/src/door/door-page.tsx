@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import type { DoorSnapshot } from "../lib/answer-types";
 import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
 import { TextField } from "../kit/field";
 import { Select } from "../kit/select";
 import { AnswerScreen, type Answer } from "./answer";
 import { CameraView } from "./camera";
-import type { DoorList } from "./api";
 import { count, listOfNow, type OwnScan } from "./decide";
 import { Device, eventNow, isUndoWaiting, today, type Shown } from "./device";
 import { listAge, timeOf } from "./event-time";
@@ -52,7 +52,7 @@ function Closed({ shown: { access, isOnline, waiting, own } }: { shown: Shown })
   );
 }
 
-function Door({ device, shown, list, data: { timeZone } }: { device: Device; shown: Shown; list: DoorList; data: Data }) {
+function Door({ device, shown, list, data: { timeZone } }: { device: Device; shown: Shown; list: DoorSnapshot; data: Data }) {
   const { chosen } = shown;
   // A choice is for its day: a phone that lies open overnight goes on with the next one.
   const day = chosen?.day === today() && list.lists.some(({ key }) => key === chosen.key) ? chosen.key : listOfNow(list, eventNow(shown.kept), timeZone);
@@ -119,7 +119,7 @@ function Door({ device, shown, list, data: { timeZone } }: { device: Device; sho
 }
 
 /** The answer of the moment: the server's own once it has come. */
-function answerOf(open: { id: string } | "foreign" | undefined, own: readonly OwnScan[], list: DoorList): Answer | undefined {
+function answerOf(open: { id: string } | "foreign" | undefined, own: readonly OwnScan[], list: DoorSnapshot): Answer | undefined {
   if (open === "foreign") return { isForeign: true };
   const scan = open && own.find(({ id }) => id === open.id);
   return scan && { scan, ticket: list.tickets.find(({ code }) => code === scan.code) };
@@ -166,7 +166,7 @@ function DeviceStatus({ shown: { kept, isOnline, isStored, isPageKept, waiting, 
 const most = 6;
 
 /** The last scans of this device. */
-function Recent({ own, list, timeZone, onUndo }: { own: readonly OwnScan[]; list: DoorList; timeZone: string; onUndo: (id: string) => void }) {
+function Recent({ own, list, timeZone, onUndo }: { own: readonly OwnScan[]; list: DoorSnapshot; timeZone: string; onUndo: (id: string) => void }) {
   const last = [...own].sort((one, other) => other.at.localeCompare(one.at)).slice(0, most);
   if (last.length === 0) return null;
   const nameOf = (scan: OwnScan) => list.tickets.find(({ code }) => code === scan.code)?.name ?? scan.walkIn ?? scan.code;

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DoorList, Ticket } from "./api";
+import type { DoorSnapshot, DoorTicket } from "../lib/answer-types";
 import { count, decide, letsIn, listOfDay, listOfNow, search, type OwnScan } from "./decide";
 import { eventNow } from "./device";
 import { listAge, timeOrDayOf } from "./event-time";
 import { parseCode } from "./words";
 
-const ticket = (code: string, more: Partial<Ticket> = {}): Ticket => ({ code, name: `Name ${code}`, business: null, role: "guest", state: "valid", lists: ["day-1", "gala"], seat: null, note: null, ...more });
-const list: DoorList = {
+const ticket = (code: string, more: Partial<DoorTicket> = {}): DoorTicket => ({ code, name: `Name ${code}`, business: null, role: "guest", state: "valid", lists: ["day-1", "gala"], seat: null, note: null, ...more });
+const list: DoorSnapshot = {
   at: "2026-03-28T12:00:00.000Z",
   lists: [{ key: "day-1", label: "Day 1", day: "2026-03-28" }, { key: "day-2", label: "Day 2", day: "2026-03-29" }, { key: "gala", label: "Gala", day: "2026-03-29" }],
   tickets: [ticket("A000000000"), ticket("B000000000", { name: "Zoë O’Hara", business: "Brow Bar" }), ticket("V000000000", { state: "void" }), ticket("W000000000", { lists: ["day-2"] })],

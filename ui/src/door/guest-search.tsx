@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
+import type { DoorSnapshot, DoorTicket } from "../lib/answer-types";
 import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
-import type { DoorList, Ticket } from "./api";
 import { decide, search, type OwnScan } from "./decide";
 import { serverNow } from "../lib/clock";
 import { timeOrDayOf } from "./event-time";
 import { parseCode, roleNames } from "./words";
 
 interface Props {
-  list: DoorList;
+  list: DoorSnapshot;
   own: readonly OwnScan[];
   /** The key of the chosen list. */
   day: string;
@@ -42,7 +42,7 @@ export function GuestSearch({ list, own, day, timeZone, onCode, onUndo }: Props)
     setText("");
     onCode(code);
   };
-  const letIn = ({ code }: Ticket) => {
+  const letIn = ({ code }: DoorTicket) => {
     setText("");
     onCode(code);
   };

@@ -1,6 +1,5 @@
-import type { List } from "./api";
 import type { OwnScan } from "./decide";
-import type { Role, Verdict } from "../lib/answer-types";
+import type { AdmissionList, Role, Verdict } from "../lib/answer-types";
 
 export const roleNames: Record<Role, string> = {
   competitor: "Competitor", speaker: "Speaker", judge: "Judge", demonstrator: "Demonstrator", sponsor: "Sponsor", guest: "Guest",
@@ -17,7 +16,7 @@ export function toneOf({ result, anyway }: Pick<OwnScan, "result" | "anyway">): 
   return result === "welcome" || result === "walk_in" ? "in" : result === "already" ? "twice" : "out";
 }
 
-export function listNames(lists: readonly List[], keys: readonly string[]): string {
+export function listNames(lists: readonly AdmissionList[], keys: readonly string[]): string {
   const names = lists.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
+import type { OwnNomination } from "../lib/answer-types";
 import { Failure } from "../kit/loaded";
-import { askForLink, signIn, askSession, readNomination, readNominations, signOut, type Nomination } from "./api";
+import { askForLink, signIn, askSession, readNomination, readNominations, signOut } from "./api";
 import { Frame, Title, Loading, type PortalData } from "./frame";
 import { ScoreSheets } from "./print/score-sheets";
 import { SignedIn } from "./signed-in";
@@ -37,7 +38,7 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
 
 interface Portal {
   email: string;
-  nominations: Nomination[];
+  nominations: OwnNomination[];
   tickets: string[];
 }
 
@@ -56,13 +57,13 @@ const area: Area<Portal> = {
   ended: "Your session has ended. Please sign in again: uploads that were under way then continue.",
 };
 
-const replacing = (nomination: Nomination) => (before: Portal): Portal =>
+const replacing = (nomination: OwnNomination) => (before: Portal): Portal =>
   ({ ...before, nominations: before.nominations.map((one) => one.id === nomination.id ? nomination : one) });
 
 /** Which competitor is signed in, and the nominations. */
 function usePortal() {
   const { state, load, update, refresh, leave, end } = useSignedIn(area);
-  const replace = useCallback((nomination: Nomination) => update(replacing(nomination)), [update]);
+  const replace = useCallback((nomination: OwnNomination) => update(replacing(nomination)), [update]);
   const reload = useCallback((id: number) => refresh(async () => replacing(await readNomination(id))), [refresh]);
   return { state, load, reload, replace, leave, end };
 }

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState, type MouseEvent } from "react";
+import type { OwnNomination } from "../lib/answer-types";
 import { useSend, Form, FormFailure } from "../kit/form";
 import { ApiError } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
-import { handIn, type Nomination } from "./api";
+import { handIn } from "./api";
 import { transferKey, type Transfer } from "./uploads";
 
 interface Props {
-  nomination: Nomination;
+  nomination: OwnNomination;
   transfers: ReadonlyMap<string, Transfer>;
-  onChanged: (nomination: Nomination) => void;
+  onChanged: (nomination: OwnNomination) => void;
 }
 
 interface Missing {
@@ -75,7 +76,7 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
 }
 
 /** Whether something that was missing at the last attempt has been added since. */
-function isDone(nomination: Nomination, ticked: Record<string, boolean>, transfers: Props["transfers"], key: string): boolean {
+function isDone(nomination: OwnNomination, ticked: Record<string, boolean>, transfers: Props["transfers"], key: string): boolean {
   if (nomination.ticks.some((tick) => tick.key === key)) return ticked[key] === true;
   return !nomination.missing.includes(key) && !isUnderWay(transfers.get(transferKey(nomination.id, key)));
 }
@@ -85,13 +86,13 @@ function isUnderWay(transfer: Transfer | undefined): boolean {
 }
 
 /** In the page's order: photos, release, confirmations. */
-export function inOrder({ slots, ticks }: Pick<Nomination, "slots" | "ticks">, errors: Record<string, string>): Missing[] {
+export function inOrder({ slots, ticks }: Pick<OwnNomination, "slots" | "ticks">, errors: Record<string, string>): Missing[] {
   const order = [...slots.map(({ key }) => key), "release", ...ticks.map(({ key }) => key)];
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(errors).map(([key, message]) => ({ key, message })).sort((a, b) => place(a.key) - place(b.key));
 }
 
-function placeOf({ slots }: Nomination, key: string): string {
+function placeOf({ slots }: OwnNomination, key: string): string {
   if (key === "release") return "release";
   return slots.some((slot) => slot.key === key) ? `slot-${key}` : `tick-${key}`;
 }

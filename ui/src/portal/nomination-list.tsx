@@ -1,8 +1,8 @@
 import { useState } from "react";
+import type { OwnNomination } from "../lib/answer-types";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { ActionLink } from "../kit/site-link";
 import { serverNow } from "../lib/clock";
-import type { Nomination } from "./api";
 import { Relations } from "./relations";
 import { Title, type PortalData } from "./frame";
 import type { Transfer } from "./uploads";
@@ -11,7 +11,7 @@ import { momentInWords, timeLeft } from "./deadline";
 
 interface Props {
   data: PortalData;
-  nominations: Nomination[];
+  nominations: OwnNomination[];
   /** The codes of the tickets for the event. */
   tickets: readonly string[];
   transfers: ReadonlyMap<string, Transfer>;
@@ -36,7 +36,7 @@ export function NominationList({ data, nominations, tickets, transfers, onOpen }
   );
 }
 
-function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomination: Nomination; transfers: Props["transfers"]; onOpen: () => void }) {
+function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomination: OwnNomination; transfers: Props["transfers"]; onOpen: () => void }) {
   const id = `nomination-${nomination.id}`;
   const { code, label, state, slots } = nomination;
   const required = slots.filter((slot) => slot.required);
@@ -62,7 +62,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
 }
 
 /** The deadline for handing in, by the server's clock. */
-export function Due({ data, nomination }: { data: PortalData; nomination: Nomination }) {
+export function Due({ data, nomination }: { data: PortalData; nomination: OwnNomination }) {
   const { deadline } = nomination;
   const [now] = useState(serverNow);
   if (deadline === null) return null;

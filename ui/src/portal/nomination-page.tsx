@@ -1,11 +1,12 @@
 import { useEffect, useState, useEffectEvent } from "react";
+import type { OwnMedium, OwnNomination, OwnSlot } from "../lib/answer-types";
 import { Dialog } from "../kit/dialog";
 import { Video } from "../kit/video";
 import { CheckIcon } from "../kit/icon";
 import { Button } from "../kit/button";
 import { CopyLink } from "../kit/copy-link";
 import { QrCode } from "../kit/qr-code";
-import { photoPath, type Nomination, type Slot, type Photo } from "./api";
+import { photoPath } from "./api";
 import { Due } from "./nomination-list";
 import { HandIn } from "./hand-in";
 import { Title, type PortalData } from "./frame";
@@ -15,10 +16,10 @@ import { generalReason, isUnfinished, stateExplanations, stateNames, isToReplace
 
 interface Props {
   data: PortalData;
-  nomination: Nomination;
+  nomination: OwnNomination;
   uploads: Uploads;
   transfers: ReadonlyMap<string, Transfer>;
-  onChanged: (nomination: Nomination) => void;
+  onChanged: (nomination: OwnNomination) => void;
   onReload: (id: number) => Promise<void>;
   onBack: () => void;
 }
@@ -31,7 +32,7 @@ const askEvery = 10_000;
 
 export function NominationPage({ data, nomination, uploads, transfers, onChanged, onReload, onBack }: Props) {
   const { id, code, label, state, slots, release, canHandIn } = nomination;
-  const [zoomed, setZoomed] = useState<Slot>();
+  const [zoomed, setZoomed] = useState<OwnSlot>();
   const reason = generalReason(nomination);
   useRefresh(isUnfinished(nomination), () => void onReload(id));
   return (
@@ -79,7 +80,7 @@ function useRefresh(active: boolean, refresh: () => void): void {
 }
 
 /** Shows a photo as judges see it, with nothing that identifies the competitor. */
-function PhotoDialog({ seenBy, label, photo, onClose }: { seenBy: string; label: string; photo: Photo; onClose: () => void }) {
+function PhotoDialog({ seenBy, label, photo, onClose }: { seenBy: string; label: string; photo: OwnMedium; onClose: () => void }) {
   return (
     <Dialog eyebrow={seenBy} title={label} onClose={onClose}>
       {photo.kind === "video"
@@ -91,7 +92,7 @@ function PhotoDialog({ seenBy, label, photo, onClose }: { seenBy: string; label:
 }
 
 interface ReleasePartProps {
-  nomination: Nomination;
+  nomination: OwnNomination;
   /** The upload of a photo of the signed paper. */
   transfer: Transfer | undefined;
   uploads: Uploads;
@@ -117,7 +118,7 @@ export function Release({ nomination, transfer, uploads, onZoom, onReload }: Rel
 }
 
 /** The link with which the model signs on another phone. */
-function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; onCheck: () => Promise<void> }) {
+function ReleaseLink({ nomination, onCheck }: { nomination: OwnNomination; onCheck: () => Promise<void> }) {
   const link = `${location.origin}/release#${nomination.release.key}`;
   const share = () => void navigator.share({ title: "Model release", url: link }).catch(() => {});
   return (

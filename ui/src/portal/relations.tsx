@@ -4,8 +4,8 @@ import { Select, optionsOf } from "../kit/select";
 import { Button } from "../kit/button";
 import { LongTextField } from "../kit/field";
 import { useRead, Loaded } from "../kit/loaded";
-import { declareRelations, readRelations, relationKinds, relationText, type KnownJudges } from "./api";
-import type { Relation } from "../lib/answer-types";
+import { declareRelations, readRelations, relationKinds, relationText } from "./api";
+import type { KnownJudges, Relation } from "../lib/answer-types";
 
 const choose = { value: "", label: "Choose" };
 const nothing = { judge: "", kind: "", note: "" };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { ReleaseText } from "../lib/answer-types";
 import { useSend, Form, FormFailure } from "../kit/form";
 import { ApiError } from "../lib/api-error";
 import { serverNow } from "../lib/clock";
@@ -8,7 +9,7 @@ import { Checkbox } from "../kit/checkbox";
 import { Field, TextField } from "../kit/field";
 import { Failure } from "../kit/loaded";
 import { Paragraphs } from "../kit/paragraphs";
-import { readRelease, signRelease, type ReleaseText } from "./api";
+import { readRelease, signRelease } from "./api";
 import { momentInWords } from "./deadline";
 import { Title, LoadingText, type PortalData } from "./frame";
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
+import type { OwnNomination } from "../lib/answer-types";
 import { Account, Frame, type PortalData } from "./frame";
-import { readNomination, type Nomination } from "./api";
+import { readNomination } from "./api";
 import { forgetFile, keptFiles, type KeptFile } from "./photo-files";
 import { NominationList } from "./nomination-list";
 import { NominationPage } from "./nomination-page";
@@ -11,10 +12,10 @@ import { isOutdated, isWanted } from "./words";
 export interface SignedInProps {
   data: PortalData;
   email: string;
-  nominations: Nomination[];
+  nominations: OwnNomination[];
   tickets: readonly string[];
   reload: (id: number) => Promise<void>;
-  replace: (nomination: Nomination) => void;
+  replace: (nomination: OwnNomination) => void;
   leave: (everywhere: boolean) => Promise<void>;
   end: () => void;
 }
@@ -40,7 +41,7 @@ export function SignedIn({ data, email, nominations, tickets, reload, replace, l
 const isOutdatedNow = async (file: KeptFile) => isOutdated(await readNomination(file.nomination), file);
 
 /** The uploads of this session; those that a reload interrupted continue. */
-function useUploads(nominations: Nomination[], onStored: (id: number) => void, onSignedOut: () => void): Uploads {
+function useUploads(nominations: OwnNomination[], onStored: (id: number) => void, onSignedOut: () => void): Uploads {
   const uploads = useMemo(() => new Uploads({ isOutdated: isOutdatedNow, onStored, onSignedOut }), [onStored, onSignedOut]);
   const first = useRef(nominations);
   useEffect(() => {

@@ -1,15 +1,16 @@
 import { useId, type ChangeEvent, type MouseEvent } from "react";
+import type { OwnNomination, OwnSlot } from "../lib/answer-types";
 import { useSend, FormFailure } from "../kit/form";
 import { Button } from "../kit/button";
 import { CheckIcon } from "../kit/icon";
-import { photoPath, removePhoto, type Nomination, type Slot } from "./api";
+import { photoPath, removePhoto } from "./api";
 import { SlotDrawing } from "./slot-drawing";
 import type { Transfer, Uploads } from "./uploads";
 import { isToReplace, isUnfinished, megabytes, reasonOf } from "./words";
 
 interface Props {
-  nomination: Nomination;
-  slot: Slot;
+  nomination: OwnNomination;
+  slot: OwnSlot;
   transfer: Transfer | undefined;
   uploads: Uploads;
   onZoom: () => void;
@@ -71,7 +72,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
 }
 
 interface StateProps {
-  slot: Slot;
+  slot: OwnSlot;
   transfer: Transfer | undefined;
   isUnfinished: boolean;
   isReturned: boolean;

@@ -1,6 +1,5 @@
-import type { Nomination, Slot } from "./api";
 import type { KeptFile } from "./photo-files";
-import type { NominationState } from "../lib/answer-types";
+import type { NominationState, OwnNomination, OwnSlot } from "../lib/answer-types";
 
 export const stateNames: Record<NominationState, string> = {
   open: "Not handed in yet",
@@ -23,28 +22,28 @@ export const stateExplanations: Record<NominationState, string> = {
 };
 
 /** Whether the state allows the competitor to change something, whatever the deadline. */
-export function isUnfinished({ state }: Nomination): boolean {
+export function isUnfinished({ state }: OwnNomination): boolean {
   return state === "open" || state === "returned";
 }
 
 /** Whether the organiser asked for this photo again, and it has not been replaced since. */
-export function isToReplace({ state, returnedAt }: Pick<Nomination, "state" | "returnedAt">, { open, media }: Pick<Slot, "open" | "media">): boolean {
+export function isToReplace({ state, returnedAt }: Pick<OwnNomination, "state" | "returnedAt">, { open, media }: Pick<OwnSlot, "open" | "media">): boolean {
   return state === "returned" && open && media !== null && media.createdAt <= (returnedAt ?? "");
 }
 
 /** Whether an upload that a reload interrupted can continue: into an open slot, or after the deadline for a photo that is missing. */
-export function isWanted({ id, slots, release, missing, canHandIn }: Pick<Nomination, "id" | "slots" | "release" | "missing" | "canHandIn">, file: { nomination: number; slot: string }): boolean {
+export function isWanted({ id, slots, release, missing, canHandIn }: Pick<OwnNomination, "id" | "slots" | "release" | "missing" | "canHandIn">, file: { nomination: number; slot: string }): boolean {
   if (id !== file.nomination) return false;
   return [...slots, release.paper].some(({ key, open }) => key === file.slot && (open || (canHandIn && missing.includes(key))));
 }
 
 /** Whether the slot has had another photo since this file was chosen, for instance from another device. */
-export function isOutdated({ id, slots, release }: Pick<Nomination, "id" | "slots" | "release">, { nomination, slot, replaces }: Omit<KeptFile, "file">): boolean {
+export function isOutdated({ id, slots, release }: Pick<OwnNomination, "id" | "slots" | "release">, { nomination, slot, replaces }: Omit<KeptFile, "file">): boolean {
   return id === nomination && replaces !== ([...slots, release.paper].find(({ key }) => key === slot)?.media?.id ?? null);
 }
 
 /** What there is to do before the nomination can be handed in, as a sentence. */
-export function todoText(nomination: Nomination): string {
+export function todoText(nomination: OwnNomination): string {
   const { slots, missing, canHandIn } = nomination;
   if (!canHandIn) return "The deadline has passed.";
   const photos = slots.filter((slot) => isToReplace(nomination, slot)).length;
@@ -54,7 +53,7 @@ export function todoText(nomination: Nomination): string {
 }
 
 /** "2 photos and the model release are missing"; "" when nothing is. */
-export function missingText({ missing }: Pick<Nomination, "missing">): string {
+export function missingText({ missing }: Pick<OwnNomination, "missing">): string {
   const photos = missing.filter((key) => key !== "release").length;
   const parts = [
     ...(photos > 0 ? [photos === 1 ? "1 photo" : `${photos} photos`] : []),
@@ -65,13 +64,13 @@ export function missingText({ missing }: Pick<Nomination, "missing">): string {
 }
 
 /** A reason may have a line for each photo: "Close-up: it is blurred." */
-export function reasonOf({ reason }: Pick<Nomination, "reason">, { label }: Pick<Slot, "label">): string | undefined {
+export function reasonOf({ reason }: Pick<OwnNomination, "reason">, { label }: Pick<OwnSlot, "label">): string | undefined {
   const line = reason?.split("\n").find((one) => one.startsWith(`${label}: `));
   return line?.slice(label.length + 2);
 }
 
 /** The lines of the reason that are about no photo by name. */
-export function generalReason({ reason, slots, release }: Pick<Nomination, "reason" | "slots" | "release">): string {
+export function generalReason({ reason, slots, release }: Pick<OwnNomination, "reason" | "slots" | "release">): string {
   const lines = reason?.split("\n") ?? [];
   return lines.filter((line) => ![...slots, release.paper].some(({ label }) => line.startsWith(`${label}: `))).join("\n").trim();
 }

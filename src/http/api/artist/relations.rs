@@ -1,17 +1,17 @@
 //! What competitors say about judges.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use warp::reply::Response;
 
 use super::super::call::{Call, ok};
 use super::super::fields::Fields;
 use crate::error::{Error, Result};
-use crate::judging::relations::{self, Declared, SentRelation};
+use crate::judging::relations::{self, SentRelation};
 use crate::portal::access::Artist;
 
 /// `GET /api/artist/relations` → `{judges: [name], items: [{judge, kind, note}]}`
 pub async fn show(call: Call, artist: Artist) -> Result<Response> {
-    Ok(respond(&call.run(move |app| relations::get(app, &artist)).await?))
+    Ok(ok(&call.run(move |app| relations::get(app, &artist)).await?))
 }
 
 /// `PUT /api/artist/relations {items: [{judge, kind, note?}]}` → as [`show`]
@@ -21,7 +21,7 @@ pub async fn declare(mut call: Call, artist: Artist) -> Result<Response> {
         relations::declare(app, &artist, &sent)?;
         relations::get(app, &artist)
     });
-    Ok(respond(&declared.await?))
+    Ok(ok(&declared.await?))
 }
 
 fn parse_items(body: &Value) -> Result<Vec<SentRelation>> {
@@ -35,8 +35,4 @@ fn parse_items(body: &Value) -> Result<Vec<SentRelation>> {
         })
     };
     items.iter().map(parse).collect()
-}
-
-fn respond(declared: &Declared) -> Response {
-    ok(&json!({ "judges": declared.judges, "items": declared.relations }))
 }

@@ -1,19 +1,18 @@
 //! Model releases: the model of a nomination reads and signs one. The key in the link is the only authorisation.
 
 use super::PortalIsOpen;
-use serde_json::json;
 use warp::reply::Response;
 
 use super::super::call::{Call, ok};
 use super::super::fields::Fields;
 use super::super::session::require_own_origin;
 use crate::error::Result;
-use crate::portal::releases::{self, ReleaseForm, ReleaseText};
+use crate::portal::releases::{self, ReleaseForm};
 
 /// `GET /api/releases/<key>` → `{text, version, signed}`
 pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
     let key = call.name();
-    Ok(respond(&call.run(move |app| releases::text(app, &key)).await?))
+    Ok(ok(&call.run(move |app| releases::text(app, &key)).await?))
 }
 
 /// `POST /api/releases/<key> {name, adult, guardian?, signature, accepted, version}` → as [`show`]
@@ -35,9 +34,5 @@ pub async fn sign(mut call: Call, _: PortalIsOpen) -> Result<Response> {
         releases::sign(app, &key, signed)?;
         releases::text(app, &key)
     });
-    Ok(respond(&text.await?))
-}
-
-fn respond(release: &ReleaseText) -> Response {
-    ok(&json!({ "text": release.text, "version": release.version, "signed": release.is_signed }))
+    Ok(ok(&text.await?))
 }

@@ -1,21 +1,63 @@
 //! The ceremony, certificates and score sheets.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use warp::reply::Response;
 
 use super::super::call::{Call, ok};
 use super::super::judge::require_judging;
 use super::super::token_pages::qr_code;
-use super::path_of;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
-use crate::judging::certificates::{self, Certificate, Filter};
-use crate::judging::organiser::{self, Detail};
-use crate::judging::score_sheet;
+use crate::judging::certificates::{self, Certificate, CertificateKind, Filter};
+use crate::judging::organiser::{self, CategoryResult, Overview};
+use crate::judging::score_sheet::{self, ScoreSheet};
 use crate::portal::access::Artist;
 use crate::store::judging::categories::CategoryState;
 
-/// `GET /api/judging/ceremony` → `{event, categories}`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Ceremony<'a> {
+    event: CeremonyEvent<'a>,
+    categories: Vec<CeremonyCategory<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CeremonyEvent<'a> {
+    name: &'a str,
+    date: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CeremonyCategory<'a> {
+    category: &'a str,
+    sub_category: &'a str,
+    label: &'a str,
+    path: &'a str,
+    award: String,
+    /// Why the results are not valid any more and are not announced, such as an entry that was withdrawn after the seal.
+    blockers: &'a [String],
+    /// From third to first place; a tie gives several entries with the same place.
+    places: Vec<CeremonyPlace<'a>>,
+    placed: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CeremonyPlace<'a> {
+    place: u32,
+    code: &'a str,
+    name: Option<&'a str>,
+    business_name: Option<&'a str>,
+    points: &'a str,
+    photo: Option<String>,
+}
+
+/// `GET /api/judging/ceremony`
 pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
     let found = call.run(|app| {
         let all = organiser::list(app)?.into_iter();
@@ -33,38 +75,39 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
         let mut slots = content.portal.slots_of(category, sub);
         slots.find(|slot| slot.required && !slot.key.starts_with("before")).map(|slot| slot.key.clone())
     };
-    let categories: Vec<Value> = found
-        .iter()
-        .map(|detail| {
-            let (category, sub) = (detail.overview.category.as_str(), detail.overview.sub_category.as_str());
-            json!({
-                "category": category, "subCategory": sub, "label": detail.overview.label, "path": path_of(category, sub),
-                "award": content.award(category, sub), "blockers": detail.blockers, "places": places(detail, slot(category, sub).as_deref()),
-                "placed": results(detail).iter().filter(|result| result.place.is_some()).count(),
-            })
-        })
-        .collect();
-    Ok(ok(&json!({ "event": { "name": event.name, "date": event.dates }, "categories": categories })))
-}
-
-fn results(detail: &Detail) -> &[crate::judging::sealed_results::SealedResult] {
-    detail.sealed.as_ref().map(|sealed| sealed.results.as_slice()).unwrap_or_default()
+    let categories = found.iter().map(|detail| {
+        let Overview { category, sub_category, label, path, .. } = &detail.overview;
+        let results = detail.results.as_deref().unwrap_or_default();
+        CeremonyCategory {
+            category,
+            sub_category,
+            label,
+            path,
+            award: content.award(category, sub_category).to_owned(),
+            blockers: &detail.blockers,
+            places: places(results, slot(category, sub_category).as_deref()),
+            placed: results.iter().filter(|result| result.place.is_some()).count(),
+        }
+    });
+    let event = CeremonyEvent { name: &event.name, date: &event.dates };
+    Ok(ok(&Ceremony { event, categories: categories.collect() }))
 }
 
 /// The places to be announced, from the third to the first.
-fn places(detail: &Detail, slot: Option<&str>) -> Vec<Value> {
-    let mut placed: Vec<_> =
-        results(detail).iter().filter(|result| result.place.is_some_and(|place| place <= 3)).collect();
-    placed.reverse();
-    let shown = placed.into_iter().map(|result| {
-        let entry = detail.entry(&result.code);
-        let photo = entry.zip(slot).map(|((nomination, _), slot)| format!("/api/nominations/{}/photos/{slot}", nomination.id));
-        json!({
-            "place": result.place, "code": result.code, "name": entry.map(|(_, entrant)| &entrant.name),
-            "businessName": entry.map(|(_, entrant)| &entrant.business_name), "points": result.points, "photo": photo,
+fn places<'a>(results: &'a [CategoryResult], slot: Option<&str>) -> Vec<CeremonyPlace<'a>> {
+    let announced = |result: &'a CategoryResult| {
+        let place = result.place.filter(|place| *place <= 3)?;
+        let photo = result.id.zip(slot).map(|(id, slot)| format!("/api/nominations/{id}/photos/{slot}"));
+        Some(CeremonyPlace {
+            place,
+            code: &result.code,
+            name: result.name.as_deref(),
+            business_name: result.business_name.as_deref(),
+            points: &result.points,
+            photo,
         })
-    });
-    shown.collect()
+    };
+    results.iter().rev().filter_map(announced).collect()
 }
 
 /// `GET /api/judging/certificates?category=&subCategory=&kind=` → `{items}`
@@ -77,29 +120,47 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
         _ => return Err(Error::Malformed("Give both category and subCategory, or neither.".into())),
     };
     let found = call.run(move |app| certificates::list(app, &Filter { kind, category })).await?;
-    let public_url = call.state.app.public_url();
-    Ok(ok(
-        &json!({ "items": found.iter().map(|certificate| certificate_json(certificate, &public_url)).collect::<Vec<_>>() }),
-    ))
+    let base = call.state.app.public_url();
+    let items: Vec<_> = found
+        .iter()
+        .map(|certificate| CertificateAnswer { certificate, link: verification(&certificate.code, &base) })
+        .collect();
+    Ok(ok(&json!({ "items": items })))
 }
 
-fn certificate_json(certificate: &Certificate, public_url: &str) -> Value {
-    let mut shown = json!({
-        "kind": certificate.kind, "name": certificate.name, "label": certificate.label, "place": certificate.place,
-        "award": certificate.award,
-    });
-    if let (Some(shown), Value::Object(link)) =
-        (shown.as_object_mut(), verification(&certificate.code, public_url))
-    {
-        shown.extend(link);
-    }
-    shown
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Certificate"))]
+pub struct CertificateAnswer<'a> {
+    #[serde(flatten)]
+    certificate: &'a Certificate,
+    #[serde(flatten)]
+    link: VerificationLink,
 }
 
 /// The code with its address, and the address as a QR code.
-fn verification(code: &str, public_url: &str) -> Value {
-    let url = format!("{public_url}/verify/{code}");
-    json!({ "code": code, "verifyUrl": url, "qr": qr_code(&url).unwrap_or_default() })
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct VerificationLink {
+    code: String,
+    verify_url: String,
+    qr: String,
+}
+
+fn verification(code: &str, base: &str) -> VerificationLink {
+    let verify_url = format!("{base}/verify/{code}");
+    VerificationLink { code: code.to_owned(), qr: qr_code(&verify_url).unwrap_or_default(), verify_url }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerifiedCertificate<'a> {
+    kind: CertificateKind,
+    name: String,
+    label: String,
+    place: Option<u32>,
+    event: &'a str,
+    date: &'a str,
 }
 
 /// `GET /api/verify/<code>` → `{kind, name, label, place, event, date}`
@@ -107,18 +168,28 @@ pub async fn verify(call: Call) -> Result<Response> {
     let code = call.name();
     let found = call.run(move |app| certificates::verify(app, &code)).await?;
     let content = call.state.app.content();
-    Ok(ok(&json!({
-        "kind": found.kind, "name": found.name, "label": found.label, "place": found.place,
-        "event": content.event.name, "date": content.event.dates,
-    })))
+    Ok(ok(&VerifiedCertificate {
+        kind: found.kind,
+        name: found.name,
+        label: found.label,
+        place: found.place,
+        event: &content.event.name,
+        date: &content.event.dates,
+    }))
 }
 
 pub async fn score_sheet(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
     let sheet = call.run(move |app| score_sheet::get(app, &artist, id)).await?;
-    let mut shown = json!(sheet);
-    let public_url = call.state.app.public_url();
-    shown["certificate"] =
-        sheet.certificate.as_deref().map_or(Value::Null, |code| verification(code, &public_url));
-    Ok(ok(&shown))
+    let base = call.state.app.public_url();
+    let certificate = sheet.certificate.as_deref().map(|code| verification(code, &base));
+    Ok(ok(&ScoreSheetAnswer { sheet, certificate }))
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScoreSheet"))]
+pub struct ScoreSheetAnswer {
+    #[serde(flatten)]
+    sheet: ScoreSheet,
+    certificate: Option<VerificationLink>,
 }

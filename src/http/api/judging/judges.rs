@@ -1,25 +1,17 @@
 //! Judges, for the organiser.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use warp::reply::Response;
 
 use super::super::call::{Call, accepted, created, no_content, ok};
 use super::super::fields::Fields;
 use crate::admin::sessions::Session;
 use crate::error::Result;
-use crate::judging::judges::{self, Change, Invitation, ListedJudge};
+use crate::judging::judges::{self, Change, Invitation};
 
 /// `GET /api/judges` → `{items, applications}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    let (items, applications) = call.run(judges::list).await?;
-    let content = call.state.app.content();
-    let label = |category: &str, sub: &str| content.nomination(category, sub);
-    Ok(ok(&json!({
-        "items": items.iter().map(|judge| judge_json(judge, &label)).collect::<Vec<_>>(),
-        "applications": applications.iter().map(|(application, invited)| json!({
-            "id": application.id, "name": application.name, "email": application.email, "company": application.contact.business_name, "invited": invited,
-        })).collect::<Vec<_>>(),
-    })))
+    Ok(ok(&call.run(judges::list).await?))
 }
 
 /// `POST /api/judges {name, email, applicationId?, anyway?}` → `201 {id}`
@@ -37,7 +29,7 @@ pub async fn invite(mut call: Call, session: Session) -> Result<Response> {
 
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    answer(&call, call.run(move |app| judges::get(app, id)).await?)
+    Ok(ok(&call.run(move |app| judges::get(app, id)).await?))
 }
 
 /// `PATCH /api/judges/<id> {name?, publicName?, email?, phone?, instagram?, businessName?}` → the judge
@@ -52,7 +44,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
         business_name: fields.text("businessName")?,
     };
     let id = call.id();
-    answer(&call, call.run(move |app| judges::change(app, &session.actor(), id, change)).await?)
+    Ok(ok(&call.run(move |app| judges::change(app, &session.actor(), id, change)).await?))
 }
 
 /// `DELETE /api/judges/<id>` → `204`
@@ -72,21 +64,4 @@ pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> 
 
 pub fn link_on_its_way() -> Response {
     accepted(&json!({ "detail": "The former links are ended, and an email with a new one is on its way." }))
-}
-
-fn answer(call: &Call, found: ListedJudge) -> Result<Response> {
-    let content = call.state.app.content();
-    Ok(ok(&judge_json(&found, &|category, sub| content.nomination(category, sub))))
-}
-
-fn judge_json(found: &ListedJudge, label: &dyn Fn(&str, &str) -> String) -> Value {
-    let judge = &found.judge;
-    json!({
-        "id": judge.id, "name": judge.name, "publicName": judge.public_name, "email": judge.email, "phone": judge.contact.phone,
-        "instagram": judge.contact.instagram, "businessName": judge.contact.business_name,
-        "termsAcceptedAt": judge.terms_accepted_at, "warnings": found.warnings,
-        "panels": found.panels.iter().map(|(category, sub_category, role)| json!({
-            "category": category, "subCategory": sub_category, "label": label(category, sub_category), "role": role,
-        })).collect::<Vec<_>>(),
-    })
 }

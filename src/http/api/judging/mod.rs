@@ -3,9 +3,7 @@
 pub mod certificates;
 pub mod judges;
 
-use std::collections::BTreeMap;
-
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -16,7 +14,7 @@ use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
 use crate::judging::conflicts;
-use crate::judging::organiser::{self, Detail, Overview, Progress};
+use crate::judging::organiser;
 use crate::judging::panel::{self, Panel};
 use crate::judging::paper;
 use crate::judging::relations::{self, Decision};
@@ -24,18 +22,15 @@ use crate::judging::scoring::Scored;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, SheetKey};
 use crate::store::judging::categories::TieDecision;
-use crate::store::judging::panels::{Member, PanelRole};
-use crate::store::judging::sheets::SheetState;
 
 /// `GET /api/judging` → `{items}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    let found = call.run(organiser::list).await?;
-    Ok(ok(&json!({ "items": found.iter().map(overview_json).collect::<Vec<_>>() })))
+    Ok(ok(&json!({ "items": call.run(organiser::list).await? })))
 }
 
 pub async fn show(call: Call) -> Result<Response> {
     let (category, sub_category) = category_in_path(&call);
-    Ok(ok(&detail_json(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?)))
+    Ok(ok(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?))
 }
 
 /// `POST …/panel {judges, head, reserves}` → the detail, like all calls below
@@ -106,15 +101,7 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
     let code = call.query_value("code").unwrap_or_default();
     let (category, sub_category) = category_in_path(&call);
     let key = SheetKey { category, sub_category, judge, code };
-    let (judge, code) = (key.judge, key.code.clone());
-    let typed = call.run(move |app| paper::typed(app, &key)).await?;
-    let list = |values: &BTreeMap<String, f64>, key: &str| -> Vec<Value> {
-        values.iter().map(|(name, points)| json!({ key: name, "points": points })).collect()
-    };
-    Ok(ok(&json!({
-        "judge": judge, "code": code, "typedBy": typed.by, "savedAt": typed.saved_at, "comment": typed.comment,
-        "scores": list(&typed.values.points, "criterion"), "penalties": list(&typed.values.penalties, "penalty"),
-    })))
+    Ok(ok(&call.run(move |app| paper::typed(app, &key)).await?))
 }
 
 /// `POST …/paper {judge, code, scores, penalties?, comment?}`
@@ -237,89 +224,4 @@ pub fn sheet_key(fields: &Fields, (category, sub_category): (String, String)) ->
     let judge = fields.whole_number("judge")?.ok_or_else(|| Error::field("judge", "Please name a judge"))?;
     let code = fields.text("code")?.ok_or_else(|| Error::field("code", "Please name a code"))?;
     Ok(SheetKey { category, sub_category, judge, code })
-}
-
-/// 'makeup/Editorial%2FCreative'
-pub fn path_of(category: &str, sub_category: &str) -> String {
-    format!("{category}/{}", utf8_percent_encode(sub_category, NON_ALPHANUMERIC))
-}
-
-fn overview_json(found: &Overview) -> Value {
-    json!({
-        "category": found.category, "subCategory": found.sub_category, "label": found.label,
-        "path": path_of(&found.category, &found.sub_category), "state": found.state,
-        "rubricVersion": found.in_force.version, "rubricLocked": found.in_force.is_locked,
-        "nominations": found.nominations, "notReady": found.not_ready, "judges": found.judges, "sheets": found.counts,
-    })
-}
-
-fn detail_json(found: &Detail) -> Value {
-    let mut shown = overview_json(&found.overview);
-    let (reserves, judges): (Vec<&Member>, Vec<&Member>) =
-        found.members.iter().partition(|member| member.role == PanelRole::Reserve);
-    let members_json = |members: Vec<&Member>| -> Vec<Value> {
-        let json = |member: &Member| json!({ "id": member.judge_id, "name": found.name(member.judge_id) });
-        members.into_iter().map(json).collect()
-    };
-    let head = found.members.iter().find(|member| member.role == PanelRole::Head).map(|head| head.judge_id);
-    let name_of = |code: &str| found.entry(code).map(|(_, entrant)| entrant.name.clone()).unwrap_or_default();
-    let mut rubric = json!(found.overview.in_force.rubric);
-    if let Some(rubric) = rubric.as_object_mut() {
-        rubric.shift_remove("category");
-        rubric.shift_remove("subCategory");
-    }
-    let more = json!({
-        "rubric": rubric,
-        "panel": { "judges": members_json(judges), "head": head, "reserves": members_json(reserves) },
-        "entries": found.entries.iter().map(|(nomination, entrant)| json!({
-            "id": nomination.id, "code": nomination.code, "name": entrant.name, "businessName": entrant.business_name,
-            "state": nomination.state, "reason": nomination.reason,
-        })).collect::<Vec<_>>(),
-        "conflicts": found.conflicts.iter().map(|conflict| json!({
-            "judge": conflict.judge_id, "judgeName": conflict.judge_name, "code": conflict.code, "name": name_of(&conflict.code),
-            "source": conflict.source, "reason": conflict.reason,
-        })).collect::<Vec<_>>(),
-        "requests": found.requests.iter().map(|request| json!({
-            "id": request.id(), "judge": request.judge.id, "judgeName": request.judge.name, "code": request.nomination.code, "name": name_of(&request.nomination.code),
-            "relations": request.relations,
-        })).collect::<Vec<_>>(),
-        "progress": found.progress.iter().map(progress_json).collect::<Vec<_>>(),
-        "severity": found.severity.as_ref().map(|judges| judges.iter().map(|judge| json!({
-            "judge": judge.judge, "name": found.name(judge.judge), "distance": format!("{:.2}", judge.distance),
-            "spread": format!("{:.2}", judge.spread), "agreement": judge.agreement.map(|agreement| format!("{agreement:.2}")),
-        })).collect::<Vec<_>>()),
-        "secondLooks": found.second_looks.iter().map(|second_look| json!({
-            "judge": second_look.judge, "judgeName": found.name(second_look.judge), "code": second_look.code, "distance": second_look.distance,
-            "state": second_look.state, "reason": second_look.reason,
-        })).collect::<Vec<_>>(),
-        "ties": found.ties.iter().map(|tie| json!({ "codes": tie.codes, "place": tie.place })).collect::<Vec<_>>(),
-        "blockers": found.blockers,
-        "sealedAt": found.stored.as_ref().and_then(|stored| stored.sealed_at.clone()),
-        "sealedBy": found.stored.as_ref().and_then(|stored| stored.sealed_by.clone()),
-        "publishedAt": found.stored.as_ref().and_then(|stored| stored.published_at.clone()),
-        "results": found.sealed.as_ref().map(|sealed| sealed.results.iter().map(|result| {
-            let entry = found.entry(&result.code);
-            json!({
-                "code": result.code, "id": entry.map(|(nomination, _)| nomination.id),
-                "name": entry.map(|(_, entrant)| &entrant.name), "businessName": entry.map(|(_, entrant)| &entrant.business_name),
-                "points": result.points, "place": result.place, "total": result.total, "penalties": result.penalties,
-                "adjustment": result.adjustment, "sentence": result.sentence, "state": result.state,
-            })
-        }).collect::<Vec<_>>()),
-    });
-    if let (Some(shown), Value::Object(more)) = (shown.as_object_mut(), more) {
-        shown.extend(more);
-    }
-    shown
-}
-
-fn progress_json(found: &Progress) -> Value {
-    json!({
-        "judge": found.member.judge_id, "name": found.member.name, "role": found.member.role, "counts": found.counts,
-        "lastSavedAt": found.last_saved_at,
-        "sheets": found.sheets.iter().map(|(sheet, missing)| json!({
-            "code": sheet.code, "state": sheet.state, "missing": missing, "paperBy": sheet.paper_by,
-            "reason": sheet.reason.as_ref().filter(|_| matches!(sheet.state, SheetState::Conflict | SheetState::Abstained)),
-        })).collect::<Vec<_>>(),
-    })
 }

@@ -1,7 +1,6 @@
 import useSWR from "swr";
 import { requestJson, send } from "../../lib/request";
-import type { Ticket as DoorTicket } from "../../door/api";
-import type { Device, Figures, Role } from "../../lib/answer-types";
+import type { Device, Figures, Role, Ticket, TicketDetails } from "../../lib/answer-types";
 import type { Key } from "../../lib/swr-settings";
 
 export const pageSize = 50;
@@ -10,19 +9,6 @@ const refreshInterval = 15_000;
 
 export { roleNames as roles } from "../../door/words";
 export type { Role };
-
-export interface Ticket extends DoorTicket {
-  id: number;
-}
-
-export interface WholeTicket extends Ticket {
-  email: string | null;
-  voidReason: string | null;
-  mailedAt: string | null;
-  printedAt: string | null;
-  source: { kind: string; id: number } | null;
-  scans: { id: string; label: string; at: string; device: string; result: keyof typeof resultLabels; anyway?: string; undoneAt: string | null; letsIn: boolean; corrected: boolean; late: boolean }[];
-}
 
 export const resultLabels = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
 
@@ -49,7 +35,7 @@ export function useTickets({ search, role, state }: Filter, page: number) {
 }
 
 export function useTicket(id: number) {
-  return useSWR<WholeTicket, unknown>(["/api", "tickets", String(id)], { revalidateOnMount: true });
+  return useSWR<TicketDetails, unknown>(["/api", "tickets", String(id)], { revalidateOnMount: true });
 }
 
 export interface NewGuest {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { object, string } from "valibot";
 import { Link } from "wouter";
+import type { TicketDetails } from "../../lib/answer-types";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
@@ -11,7 +12,7 @@ import { ReasonDialog } from "../judging/reason-dialog";
 import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { useAction, useActionForm } from "../shell/use-form";
-import { badgesPath, noteBadgePrinted, restoreTicket, resultLabels, saveNote, roles, sendTicket, useTicket, voidTicket, type WholeTicket } from "./api";
+import { badgesPath, noteBadgePrinted, restoreTicket, resultLabels, saveNote, roles, sendTicket, useTicket, voidTicket } from "./api";
 
 /** One ticket: whose it is, what became of it, and every scan. */
 export function TicketPage({ id }: { id: number }) {
@@ -33,7 +34,7 @@ export function TicketPage({ id }: { id: number }) {
   );
 }
 
-function Facts({ ticket: { code, role, state, business, seat, email, voidReason, mailedAt, source } }: { ticket: WholeTicket }) {
+function Facts({ ticket: { code, role, state, business, seat, email, voidReason, mailedAt, source } }: { ticket: TicketDetails }) {
   const kind = kinds.find((one) => one === source?.kind);
   return (
     <dl className="mail-facts">
@@ -47,7 +48,7 @@ function Facts({ ticket: { code, role, state, business, seat, email, voidReason,
   );
 }
 
-function Actions({ ticket: { id, name, state, email, printedAt }, onChanged }: { ticket: WholeTicket; onChanged: () => unknown }) {
+function Actions({ ticket: { id, name, state, email, printedAt }, onChanged }: { ticket: TicketDetails; onChanged: () => unknown }) {
   const [asks, setAsks] = useState(false);
   const { busy, act } = useAction(onChanged);
   const change = (task: () => Promise<void>, title: string, message: string) => act(() => task().then(() => setAsks(false)), { title, message }, "The ticket could not be changed. Please try again.");
@@ -71,7 +72,7 @@ function Actions({ ticket: { id, name, state, email, printedAt }, onChanged }: {
 const noteSchema = object({ note: string() });
 
 /** What volunteers read about somebody at the door. */
-function Note({ ticket: { id, note }, onSaved }: { ticket: WholeTicket; onSaved: () => unknown }) {
+function Note({ ticket: { id, note }, onSaved }: { ticket: TicketDetails; onSaved: () => unknown }) {
   const { busy, field, submit } = useActionForm(noteSchema, { note: note ?? "" }, onSaved);
   const save = submit((values) => saveNote(id, values.note), { title: "Saved", message: "Phones at the door show it." }, "The note could not be saved. Please try again.");
   return (
@@ -85,7 +86,7 @@ function Note({ ticket: { id, note }, onSaved }: { ticket: WholeTicket; onSaved:
 /** The results by which somebody comes in. */
 const admits = new Set<keyof typeof resultLabels>(["welcome", "walk_in", "already"]);
 
-function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
+function Scans({ ticket: { scans } }: { ticket: TicketDetails }) {
   return (
     <Part title="At the door">
       {scans.length === 0 ? <p className="empty">Nobody has come with this ticket yet.</p> : (

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { JudgedCategoryDetail } from "../../lib/answer-types";
 import { Loaded } from "../../kit/loaded";
 import { TieOrder } from "../../portal/judge/tie-order";
 import { Table } from "../../kit/table";
@@ -7,7 +8,7 @@ import { signed } from "../../lib/numbers";
 import { SectionHead, Part } from "../shell/parts";
 import { Instant } from "../shell/admin-context";
 import { relationKinds } from "../nominations/api";
-import { useCategorySteps, type Detail, type Take } from "./api";
+import { useCategorySteps, type Take } from "./api";
 import { Panel, Conflicts } from "./panel";
 import { Results, Seal, ProgressTable } from "./results";
 import { StateMark, progressText } from "./state-mark";
@@ -26,7 +27,7 @@ export function CategoryPage({ path }: { path: string }) {
   );
 }
 
-function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+function Parts({ detail, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   const isScoring = detail.state === "scoring" || detail.state === "no_panel";
   return (
     <>
@@ -51,11 +52,11 @@ function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Ta
 }
 
 /** A panel that was changed elsewhere is shown anew. */
-function panelKey({ panel: { judges, head, reserves } }: Detail): string {
+function panelKey({ panel: { judges, head, reserves } }: JudgedCategoryDetail): string {
   return [judges.map(({ id }) => id), head, reserves.map(({ id }) => id)].join("/");
 }
 
-function Facts({ detail: { nominations, notReady, judges, rubric, rubricLocked, sealedAt, sealedBy, publishedAt, ...overview } }: { detail: Detail }) {
+function Facts({ detail: { nominations, notReady, judges, rubric, rubricLocked, sealedAt, sealedBy, publishedAt, ...overview } }: { detail: JudgedCategoryDetail }) {
   return (
     <dl className="mail-facts">
       <div><dt>Nominations</dt><dd>{nominations} ready{notReady > 0 && `, ${notReady} not ready`}</dd></div>
@@ -69,7 +70,7 @@ function Facts({ detail: { nominations, notReady, judges, rubric, rubricLocked, 
 }
 
 /** How each judge's points differ from the panel's. For information only: the results do not depend on it. */
-function Severity({ detail: { severity, state, nominations } }: { detail: Detail }) {
+function Severity({ detail: { severity, state, nominations } }: { detail: JudgedCategoryDetail }) {
   if (state === "no_panel") return null;
   return (
     <Part title="How strict each judge is">
@@ -97,7 +98,7 @@ function Severity({ detail: { severity, state, nominations } }: { detail: Detail
 const states = { asked: "Asked", kept: "Kept", changed: "Changed" };
 
 /** Sheets far from the panel's median: their judges are asked to look once more. */
-function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   if (secondLooks.length === 0) return null;
   return (
     <Part title="Second look">
@@ -124,10 +125,10 @@ function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: 
   );
 }
 
-type Request = Detail["requests"][number];
+type Request = JudgedCategoryDetail["requests"][number];
 
 /** What competitors said about judges too late for it to count at once, or about everybody who could judge them. */
-function Requests({ detail: { requests }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+function Requests({ detail: { requests }, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   const [deciding, setDeciding] = useState<{ request: Request; accepted: boolean }>();
   if (requests.length === 0) return null;
   const decide = async ({ id, judgeName, code }: Request, accepted: boolean, reason: string) => {

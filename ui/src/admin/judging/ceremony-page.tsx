@@ -1,10 +1,11 @@
 import { useEffect, useState, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import type { Ceremony, CeremonyCategory, CeremonyPlace } from "../../lib/answer-types";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ordinal } from "../../portal/print/certificate";
 import { SectionHead, Part } from "../shell/parts";
 import { Blockers } from "./reason-dialog";
-import { photoUrl, useCeremony, type Ceremony, type CeremonyCategory, type CeremonyPlace } from "./api";
+import { photoUrl, useCeremony } from "./api";
 
 /** The reveal on a stage, and the running order for whoever speaks. */
 export function CeremonyPage() {

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import type { Certificate } from "../../lib/answer-types";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
-import { CertificatePage, certificateName, papers, type Certificate, type Paper } from "../../portal/print/certificate";
+import { CertificatePage, certificateName, papers, type Paper } from "../../portal/print/certificate";
 import { SectionHead } from "../shell/parts";
 import { useCategories, useCertificates, useCeremony } from "./api";
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { email as emailRule, nonEmpty, object, pipe, string, trim } from "valibot";
+import type { Judge, JudgeApplication } from "../../lib/answer-types";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
@@ -9,7 +10,7 @@ import { Part } from "../shell/parts";
 import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/admin-context";
 import { useAction, showAtFields, useActionForm } from "../shell/use-form";
-import { inviteJudge, removeJudge, replaceLink, roles, useJudges, warningOf, changeJudge, type Application, type Invitation, type Judge, type JudgeDetails } from "./api";
+import { inviteJudge, removeJudge, replaceLink, roles, useJudges, warningOf, changeJudge, type Invitation, type JudgeDetails } from "./api";
 
 /** Who judges: invited from accepted applications or by hand. */
 export function Judges() {
@@ -77,7 +78,7 @@ const schema = object({
   email: pipe(string(), trim(), nonEmpty("Please enter an email address"), emailRule("Please check this email address")),
 });
 
-function Invite({ applications, onInvited }: { applications: Application[]; onInvited: () => unknown }) {
+function Invite({ applications, onInvited }: { applications: JudgeApplication[]; onInvited: () => unknown }) {
   const [warned, setWarned] = useState<{ invitation: Invitation; warning: string }>();
   const form = useActionForm(schema, { name: "", email: "" }, onInvited);
   const { busy, act, field, handleSubmit, reset } = form;

@@ -1,9 +1,14 @@
 import { flatten, safeParse } from "valibot";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { Router } from "wouter";
 import { expect, it } from "vitest";
+import type { CeremonyCategory, JudgedCategoryDetail } from "../../lib/answer-types";
 import { ApiError } from "../../lib/api-error";
 import { signed } from "../../lib/numbers";
 import { ordinal } from "../../portal/print/certificate";
-import { warningOf, type CeremonyCategory } from "./api";
+import { Results } from "./results";
+import { warningOf } from "./api";
 import { panelSchema, rolesOf, conflictRows } from "./panel";
 import { photosOf, stepsOf } from "./ceremony-page";
 import { emptyPaper, paperOf, paperSheetSchema, paperBody, totalOf } from "./paper-page";
@@ -50,7 +55,12 @@ it("tells a warning from a refusal", () => {
 });
 
 it("checks a sheet of paper before it is saved, and sends every value of it", () => {
-  const rubric = { step: 0.5, secondLookPoints: 12, criteria: [{ key: "overall", label: "Overall", max: 10 }, { key: "clean", label: "Clean work", max: 5 }], penalties: [{ key: "mark", label: "Logo", max: 5 }] };
+  const fullMarks = "";
+  const rubric = {
+    step: 0.5, minimumForPlaces: 1, thresholdPercent: null, secondLookPoints: 12, penaltyCap: 10, tieOrder: [],
+    criteria: [{ key: "overall", label: "Overall", fullMarks, max: 10 }, { key: "clean", label: "Clean work", fullMarks, max: 5 }],
+    penalties: [{ key: "mark", label: "Logo", max: 5 }],
+  };
   const check = (values: object) => {
     const { success, output, issues } = safeParse(paperSheetSchema(rubric, ["1 LE-100"]), values);
     return success ? output : flatten(issues).nested;
@@ -65,11 +75,18 @@ it("checks a sheet of paper before it is saved, and sends every value of it", ()
   expect([check({ ...whole, comment: " Even. " }), totalOf(whole, rubric)]).toEqual([whole, 8.5]);
   const sent = paperBody(whole, rubric);
   expect(sent).toEqual({ scores: [{ criterion: "overall", points: 8.5 }, { criterion: "clean", points: 0 }], penalties: [{ penalty: "mark", points: 0 }], comment: "Even." });
-  expect(paperOf("1 LE-100", { typedBy: "ines", savedAt: "2026-03-02T10:00:00.000Z", ...sent }, rubric)).toEqual(whole);
+  expect(paperOf("1 LE-100", { judge: 1, code: "LE-100", typedBy: "ines", savedAt: "2026-03-02T10:00:00.000Z", ...sent }, rubric)).toEqual(whole);
 });
 
 it("reads the roles on a panel, and writes them as the server takes them", () => {
   expect(safeParse(panelSchema, { 1: "judge", 2: "head", 3: "reserve", 4: "" }).output).toEqual({ judges: [1, 2], heads: [2], reserves: [3] });
   const [ada, bea, cleo] = [{ id: 1, name: "Ada" }, { id: 2, name: "Bea" }, { id: 3, name: "Cleo" }];
   expect(rolesOf({ judges: [ada], head: 1, reserves: [cleo] }, [ada, bea, cleo])).toEqual({ 1: "head", 2: "", 3: "reserve" });
+});
+
+it("lists a result whose person was erased by its code, without a link", () => {
+  const result = { code: "LE-100", id: null, name: null, businessName: null, points: "8.00", place: 1, total: "8.00", penalties: "0.00", adjustment: null, sentence: null, state: "placed" } as const;
+  const html = renderToStaticMarkup(createElement(Router, { ssrPath: "/", children: createElement(Results, { detail: { results: [result] } as unknown as JudgedCategoryDetail }) }));
+  expect(html).toContain("LE-100");
+  expect(html).not.toContain("<a ");
 });

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import type { JudgedCategory } from "../../lib/answer-types";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { useAddress, AddressLink } from "../shell/address";
@@ -8,7 +9,7 @@ import { CategoryPage } from "./category-page";
 import { CeremonyPage } from "./ceremony-page";
 import { CertificatesPage } from "./certificates-page";
 import { PaperPage } from "./paper-page";
-import { useCategories, type Overview } from "./api";
+import { useCategories } from "./api";
 import { Judges } from "./judges";
 import { StateMark, progressText } from "./state-mark";
 
@@ -44,7 +45,7 @@ function Start() {
   );
 }
 
-function CategoryTable({ categories }: { categories: Overview[] }) {
+function CategoryTable({ categories }: { categories: JudgedCategory[] }) {
   return (
     <Table
       caption="Categories" rows={categories} rowKey={({ path }) => path} figures

@@ -1,5 +1,6 @@
 import { picklist, pipe, record, string, transform, nonEmpty, object, trim, type InferInput } from "valibot";
 import { useState } from "react";
+import type { Judge, JudgedCategoryDetail } from "../../lib/answer-types";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
@@ -7,13 +8,13 @@ import { TextField } from "../../kit/field";
 import { Table } from "../../kit/table";
 import { Part } from "../shell/parts";
 import { useValidForm } from "../shell/use-form";
-import { useJudges, type Detail, type Judge, type Take } from "./api";
+import { useJudges, type Take } from "./api";
 import { ReasonDialog } from "./reason-dialog";
 
 const options = [{ value: "", label: "Not on this panel" }, { value: "judge", label: "Judge" }, { value: "head", label: "Head judge" }, { value: "reserve", label: "Reserve" }];
 
 /** Who scores this category. */
-export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+export function Panel({ detail, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   const read = useJudges();
   return (
     <Part title="Panel">
@@ -26,14 +27,14 @@ export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; t
 }
 
 /** All judges, with members of the panel who were removed or erased since: they can stay, because their scores may count. */
-function withFormer(judges: Named[], panel: Detail["panel"]): Named[] {
+function withFormer(judges: Named[], panel: JudgedCategoryDetail["panel"]): Named[] {
   const isFormer = ({ id }: Named) => !judges.some((judge) => judge.id === id);
   return [...judges, ...[...panel.judges, ...panel.reserves].filter(isFormer)];
 }
 
 type Named = Pick<Judge, "id" | "name">;
 
-function RolesForm({ judges, panel, busy, take }: { judges: Named[]; panel: Detail["panel"]; busy: boolean; take: Take }) {
+function RolesForm({ judges, panel, busy, take }: { judges: Named[]; panel: JudgedCategoryDetail["panel"]; busy: boolean; take: Take }) {
   const ids = judges.map(({ id }) => String(id));
   const { register, handleSubmit, setError, formState: { errors } } = useValidForm(panelSchema, rolesOf(panel, judges));
   const save = handleSubmit(({ judges: chosen, heads: [head, second], reserves }) => {
@@ -62,7 +63,7 @@ export const panelSchema = pipe(rolesSchema, transform((chosen) => ({
 })));
 
 /** The roles on a panel, for all judges. */
-export function rolesOf({ judges, head, reserves }: Detail["panel"], all: { id: number }[]): Roles {
+export function rolesOf({ judges, head, reserves }: JudgedCategoryDetail["panel"], all: { id: number }[]): Roles {
   const members = judges.map(({ id }) => [id, id === head ? "head" : "judge"] as const);
   return Object.fromEntries([...all.map(({ id }) => [id, ""] as const), ...members, ...reserves.map(({ id }) => [id, "reserve"] as const)]);
 }
@@ -71,12 +72,12 @@ function judgesWith(chosen: Roles, ...wanted: Roles[string][]): number[] {
   return Object.entries(chosen).filter(([, role]) => wanted.includes(role)).map(([id]) => Number(id));
 }
 
-type Row = Omit<Detail["conflicts"][number], "source"> & { source: keyof typeof sources };
+type Row = Omit<JudgedCategoryDetail["conflicts"][number], "source"> & { source: keyof typeof sources };
 
 const sources = { computed: "Shares data", competitor: "Declared by the competitor", judge: "Declared by the judge", recused: "Recognised the work", organiser: "Set by an organiser", abstained: "Abstained" };
 
 /** The conflicts, and the abstentions, which are a state of the judge's sheet alone. */
-export function conflictRows({ conflicts, progress, entries }: Pick<Detail, "conflicts" | "progress" | "entries">): Row[] {
+export function conflictRows({ conflicts, progress, entries }: Pick<JudgedCategoryDetail, "conflicts" | "progress" | "entries">): Row[] {
   const abstentions = progress.flatMap(({ judge, name: judgeName, sheets }) => sheets.filter(({ state }) => state === "abstained").map(({ code, reason }): Row => ({
     judge, judgeName, code, name: entries.find((entry) => entry.code === code)?.name ?? "", source: "abstained", reason: reason ?? "",
   })));
@@ -84,7 +85,7 @@ export function conflictRows({ conflicts, progress, entries }: Pick<Detail, "con
 }
 
 /** Which judges do not score which nominations, and why. */
-export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+export function Conflicts({ detail, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   const [removing, setRemoving] = useState<Row>();
   const { panel, entries, state } = detail;
   const members = [...panel.judges, ...panel.reserves];
@@ -124,7 +125,7 @@ export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolea
   );
 }
 
-function Add({ judges, entries, busy, take }: { judges: Detail["panel"]["judges"]; entries: Detail["entries"]; busy: boolean; take: Take }) {
+function Add({ judges, entries, busy, take }: { judges: JudgedCategoryDetail["panel"]["judges"]; entries: JudgedCategoryDetail["entries"]; busy: boolean; take: Take }) {
   const schema = object({
     judge: pipe(picklist(judges.map(({ id }) => String(id)), "Please choose a judge"), transform(Number)),
     code: picklist(entries.map(({ code }) => code), "Please choose a nomination"),

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { check, nonEmpty, object, picklist, pipe, string, trim, type GenericSchema } from "valibot";
+import type { JudgedCategoryDetail, TypedSheet } from "../../lib/answer-types";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField, TextField } from "../../kit/field";
@@ -11,7 +12,7 @@ import { pointsIn } from "../../portal/judge/words";
 import { SectionHead, Part } from "../shell/parts";
 import { useSession } from "../shell/session";
 import { useValidForm } from "../shell/use-form";
-import { useTyped, useCategorySteps, type Detail, type TypedSheet, type Take } from "./api";
+import { useTyped, useCategorySteps, type Take } from "./api";
 
 interface Sheet {
   judge: number;
@@ -34,7 +35,7 @@ export function PaperPage({ path }: { path: string }) {
   );
 }
 
-function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+function Parts({ detail, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   const { rubric, progress } = detail;
   const [shown, setShown] = useState<Sheet>();
   const open: Sheet[] = progress.flatMap(({ judge, name, sheets }) => sheets
@@ -77,7 +78,7 @@ function Waiting({ sheets, onShow }: { sheets: Sheet[]; onShow: (sheet: Sheet) =
 }
 
 interface TypeInProps {
-  detail: Detail;
+  detail: JudgedCategoryDetail;
   sheets: Sheet[];
   form: UseFormReturn<PaperValues>;
   busy: boolean;
@@ -127,7 +128,7 @@ function TypeIn({ detail: { rubric, entries }, sheets, form, busy, take }: TypeI
 }
 
 interface VerifyProps {
-  detail: Detail;
+  detail: JudgedCategoryDetail;
   sheet: Sheet;
   busy: boolean;
   take: Take;
@@ -187,7 +188,7 @@ function keyOf({ judge, code }: Sheet): string {
 /** The typed values by the names of their fields: `sheet`, `comment`, `c-KEY` for a criterion, `p-KEY` for a penalty. */
 type PaperValues = Record<string, string>;
 
-type Rubric = Detail["rubric"];
+type Rubric = JudgedCategoryDetail["rubric"];
 
 /** A form in which nothing is typed yet. */
 export function emptyPaper({ criteria, penalties }: Rubric): PaperValues {

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { useState } from "react";
+import type { CategoryResult, JudgeProgress, JudgedCategoryDetail, SheetState } from "../../lib/answer-types";
 import { Table } from "../../kit/table";
 import { ordinal } from "../../portal/print/certificate";
 import { Button, buttonClass } from "../../kit/button";
@@ -10,12 +11,12 @@ import { sectionPath } from "../shell/sections";
 import { nominationStates } from "../shell/status-mark";
 import { AddressLink } from "../shell/address";
 import { Instant } from "../shell/admin-context";
-import { roles, type Detail, type Result, type Progress, type SheetState, type Take } from "./api";
+import { roles, type Take } from "./api";
 import { StateMark, StateShape, allSheets, sheetStates } from "./state-mark";
 import { ReasonDialog, Blockers } from "./reason-dialog";
 
 /** The sealed results. */
-export function Results({ detail: { results } }: { detail: Detail }) {
+export function Results({ detail: { results } }: { detail: JudgedCategoryDetail }) {
   if (!results) return null;
   return (
     <section aria-labelledby="results-title">
@@ -25,7 +26,7 @@ export function Results({ detail: { results } }: { detail: Detail }) {
         columns={[
           {
             name: "nomination", label: "Nomination",
-            cell: ({ code, id, name, businessName, sentence }) => <><Link href={`${sectionPath("nominations")}?id=${id}`}>{name}</Link><span className="row-email">{code}{businessName && `, ${businessName}`}</span>{sentence && <span className="row-email">{sentence}</span>}</>,
+            cell: ({ code, id, name, businessName, sentence }) => <>{id === null ? "Erased" : <Link href={`${sectionPath("nominations")}?id=${id}`}>{name}</Link>}<span className="row-email">{code}{businessName && `, ${businessName}`}</span>{sentence && <span className="row-email">{sentence}</span>}</>,
           },
           { name: "place", label: "Place", cell: ({ place, state }) => place === null ? (state === "disqualified" ? "Disqualified" : "–") : <strong>{ordinal(place)}</strong> },
           { name: "total", label: "Before penalties", from: "wide", cell: ({ total }) => total },
@@ -37,13 +38,13 @@ export function Results({ detail: { results } }: { detail: Detail }) {
   );
 }
 
-function deductions({ penalties, adjustment }: Result): string {
+function deductions({ penalties, adjustment }: CategoryResult): string {
   const parts = [...(Number(penalties) === 0 ? [] : [`\u2212${penalties}`]), ...(adjustment === null ? [] : [signed(adjustment)])];
   return parts.join(", ") || "–";
 }
 
 /** Seal, reveal, publish: one after the other. */
-export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+export function Seal({ detail, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
   const [dialog, setDialog] = useState<"seal" | "publish" | "reopen">();
   const { state, blockers, entries, path, ties, requests } = detail;
   const waiting = entries.filter(({ state }) => state === "open" || state === "handed_in" || state === "returned");
@@ -103,11 +104,11 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
   );
 }
 
-type Sheet = Progress["sheets"][number];
+type Sheet = JudgeProgress["sheets"][number];
 
 /** Every sheet of every judge: who has confirmed what, and nobody's points. */
-export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
-  const [reopening, setReopening] = useState<{ judge: Progress; sheet: Sheet }>();
+export function ProgressTable({ detail, busy, take }: { detail: JudgedCategoryDetail; busy: boolean; take: Take }) {
+  const [reopening, setReopening] = useState<{ judge: JudgeProgress; sheet: Sheet }>();
   const codes = detail.entries.map(({ code }) => code).filter((code) => detail.progress.some(({ sheets }) => sheets.some((sheet) => sheet.code === code)));
   return (
     <Part title="Sheets">
@@ -149,7 +150,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
   );
 }
 
-function Cell({ judge, code, isOpen, onReopen }: { judge: Progress; code: string; isOpen: boolean; onReopen: (sheet: Sheet) => void }) {
+function Cell({ judge, code, isOpen, onReopen }: { judge: JudgeProgress; code: string; isOpen: boolean; onReopen: (sheet: Sheet) => void }) {
   const sheet = judge.sheets.find((one) => one.code === code);
   if (!sheet) return <span className="soft">–</span>;
   const shape = <><StateShape state={sheet.state} />{sheet.state === "saved" && sheet.missing.length > 0 && <span className="soft"> {sheet.missing.length} left</span>}{sheet.paperBy && <span className="soft"> paper</span>}</>;

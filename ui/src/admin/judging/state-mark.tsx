@@ -1,6 +1,5 @@
 import { ShapeMark } from "../shell/status-mark";
-import type { CategoryState, SheetState, Overview } from "./api";
-import type { SheetCounts } from "../../lib/answer-types";
+import type { CategoryState, JudgedCategory, SheetCounts, SheetState } from "../../lib/answer-types";
 
 const looks = {
   no_panel: ["ring", "soft"],
@@ -36,7 +35,7 @@ export function allSheets({ open, saved, confirmed, secondLook }: SheetCounts): 
 }
 
 /** "12 of 36 sheets confirmed": conflicts and abstentions are no sheets to wait for. */
-export function progressText({ state, sheets }: Pick<Overview, "state" | "sheets">): string {
+export function progressText({ state, sheets }: Pick<JudgedCategory, "state" | "sheets">): string {
   const all = allSheets(sheets);
   if (state === "no_panel" || all === 0) return "";
   return `${sheets.confirmed} of ${all} sheets confirmed`;

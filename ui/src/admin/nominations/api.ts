@@ -1,54 +1,9 @@
 import { send } from "../../lib/request";
 import useSWR from "swr";
-import type { NominationState, Relation } from "../../lib/answer-types";
+import type { Nomination, NominationSlot } from "../../lib/answer-types";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
 export const pageSize = 50;
-
-/** A photo as the judges see it, and what its file said of itself. */
-export interface Photo {
-  id: number;
-  kind: "photo" | "video";
-  width: number;
-  height: number;
-  bytes: number;
-  createdAt: string;
-  takenAt: string | null;
-  software: string | null;
-  /** Photos of other nominations that show the same. Present only if a single nomination was loaded. */
-  alike: { nominationId: number; code: string; label: string }[];
-}
-
-export interface Slot {
-  key: string;
-  label: string;
-  required: boolean;
-  media: Photo | null;
-}
-
-export interface Nomination {
-  id: number;
-  code: string;
-  state: NominationState;
-  label: string;
-  entryId: number;
-  name: string;
-  businessName: string | null;
-  email: string;
-  createdAt: string;
-  handedInAt: string | null;
-  deadline: string | null;
-  extendedUntil: string | null;
-  reason: string | null;
-  returnedSlots: string[] | null;
-  /** Keys of slots, and "release". */
-  missing: string[];
-  /** `confirmedBy` and `paper` are of a release that the model signed on paper. The name is the model's. */
-  release: { signed: boolean; signedAt: string | null; name: string | null; adult: boolean | null; guardian: string | null; confirmedBy: string | null; paper: Slot };
-  slots: Slot[];
-  /** What the entrant said about judges. */
-  relations: Relation[];
-}
 
 export const relationKinds = { trained_by: "Trained by", works_for: "Works for", related_to: "Related to" } as const;
 
@@ -80,7 +35,7 @@ export function hasUnconfirmedPaper({ state, release }: Nomination): boolean {
 }
 
 /** The address of a photo. If the photo in a slot is replaced, its address changes. */
-export function photoPath(nomination: number, { key, media }: Slot, size: "full" | "thumbnail"): string {
+export function photoPath(nomination: number, { key, media }: NominationSlot, size: "full" | "thumbnail"): string {
   return `/api/nominations/${nomination}/photos/${encodeURIComponent(key)}?size=${size}&photo=${media?.id ?? ""}`;
 }
 

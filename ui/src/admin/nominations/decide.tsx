@@ -3,12 +3,12 @@ import { boolean, check, forward, nonEmpty, object, pipe, record, string, trim }
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField, FieldGroup } from "../../kit/field";
-import type { NominationState } from "../../lib/answer-types";
+import type { Nomination, NominationSlot, NominationState } from "../../lib/answer-types";
 import { serverNow } from "../../lib/clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction, useActionForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type Slot } from "./api";
+import { decide, hasUnconfirmedPaper, type Decision } from "./api";
 
 interface Wording {
   verb: string;
@@ -190,7 +190,7 @@ export const paperSchema = pipe(
 );
 
 /** Each chosen slot with a reason of its own gets a line, which the portal shows beside its photo. */
-export function decisionOf(task: Task, chosen: Pick<Slot, "key" | "label">[], { reason, reasons, until }: Answers, endOfDay: (day: string) => string): Decision {
+export function decisionOf(task: Task, chosen: Pick<NominationSlot, "key" | "label">[], { reason, reasons, until }: Answers, endOfDay: (day: string) => string): Decision {
   if (task === "extend") return { action: task, until: endOfDay(until), reason };
   if (task !== "return") return { action: task, reason };
   const own = chosen.filter(({ key }) => reasons[key]?.trim()).map(({ key, label }) => `${label}: ${reasons[key]!.trim().replace(/\s+/g, " ")}`);

@@ -1,5 +1,6 @@
 import { useState, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
+import type { Nomination, NominationSlot } from "../../lib/answer-types";
 import { serverNow } from "../../lib/clock";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
@@ -14,7 +15,7 @@ import { recordPath } from "../shell/kinds";
 import { StatusMark } from "../shell/status-mark";
 import { useAction, useActionForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { relationKinds, replaceLink, useNomination, photoPath, confirmRelease, hasUnconfirmedPaper, type Nomination, type Slot, type PaperRelease } from "./api";
+import { relationKinds, replaceLink, useNomination, photoPath, confirmRelease, hasUnconfirmedPaper, type PaperRelease } from "./api";
 import { Decide, paperSchema } from "./decide";
 
 /** One nomination: its photos side by side, and what the organiser decides. */
@@ -93,7 +94,7 @@ function Photos({ nomination }: { nomination: Nomination }) {
   );
 }
 
-function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slot; onZoom: () => void }) {
+function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: NominationSlot; onZoom: () => void }) {
   const { label, required, media } = slot;
   const isAsked = nomination.state === "returned" && nomination.returnedSlots?.includes(slot.key);
   return (
@@ -115,7 +116,7 @@ function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slo
 interface Props {
   nomination: Nomination;
   /** Those with a photo. */
-  slots: Slot[];
+  slots: NominationSlot[];
   at: number;
   onShow: (key: string) => void;
   onClose: () => void;

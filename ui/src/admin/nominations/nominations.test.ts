@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import type { Nomination } from "../../lib/answer-types";
 import { eventClock } from "../shell/event-time";
 import { resolverOf } from "../shell/use-form";
-import type { PaperRelease, Nomination } from "./api";
+import type { PaperRelease } from "./api";
 import { decisionOf, paperSchema, schemaOf, type Task } from "./decide";
 import { incompleteText, missingText } from "./nomination-page";
 

@@ -1,3 +1,4 @@
+import type { Nomination } from "../../lib/answer-types";
 import { buttonClass } from "../../kit/button";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
@@ -10,7 +11,7 @@ import { formatCount } from "../shell/numbers";
 import { SearchField } from "../shell/search";
 import { sections } from "../shell/sections";
 import { nominationStates, StatusMark } from "../shell/status-mark";
-import { hasUnconfirmedPaper, pageSize, useNominations, type Nomination } from "./api";
+import { hasUnconfirmedPaper, pageSize, useNominations } from "./api";
 import { NominationPage, incompleteText } from "./nomination-page";
 
 /** All nominations, or with `?id=` one of them. */

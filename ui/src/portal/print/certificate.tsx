@@ -1,16 +1,6 @@
+import type { Certificate } from "../../lib/answer-types";
 import { LashesComplete } from "../../brand/lashes";
 import { QrCode } from "../../kit/qr-code";
-
-export interface Certificate {
-  kind: "participant" | "place" | "judge" | "speaker";
-  name: string;
-  /** The category, or the event on a speaker's certificate. */
-  label: string;
-  place: number | null;
-  award: string;
-  code: string;
-  verifyUrl: string;
-}
 
 export type Paper = "letter" | "a4";
 
@@ -45,7 +35,7 @@ export function certificateName({ kind, name, label, place }: Pick<Certificate, 
 }
 
 interface Props {
-  certificate: Certificate;
+  certificate: Omit<Certificate, "qr">;
   event: { name: string; date: string };
   paper: Paper;
 }

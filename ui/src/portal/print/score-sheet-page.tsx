@@ -1,15 +1,16 @@
 import { useState } from "react";
+import type { ScoreSheet, VerifiedCertificate } from "../../lib/answer-types";
 import { useSend, FormFailure } from "../../kit/form";
 import { Button } from "../../kit/button";
 import { signed } from "../../lib/numbers";
-import { readCertificate, type ScoreSheet, type Verified } from "../api";
+import { readCertificate } from "../api";
 import { Title } from "../frame";
 import { CertificatePage, ordinal, papers, type Paper } from "./certificate";
 
 /** A nomination's score sheet, to read and to print. */
 export function ScoreSheetPage({ sheet }: { sheet: ScoreSheet }) {
   const { busy, failure, send } = useSend({ failed: "The certificate could not be loaded. Please try again." });
-  const [certificate, setCertificate] = useState<Verified>();
+  const [certificate, setCertificate] = useState<VerifiedCertificate>();
   if (certificate && sheet.certificate) return <OwnCertificate verified={certificate} {...sheet.certificate} onBack={() => setCertificate(undefined)} />;
   return (
     <article className="score-sheet">
@@ -86,7 +87,7 @@ function Range(criterion: ScoreSheet["criteria"][number]) {
   );
 }
 
-function OwnCertificate({ verified, code, verifyUrl, onBack }: { verified: Verified; code: string; verifyUrl: string; onBack: () => void }) {
+function OwnCertificate({ verified, code, verifyUrl, onBack }: { verified: VerifiedCertificate; code: string; verifyUrl: string; onBack: () => void }) {
   const [paper, setPaper] = useState<Paper>("letter");
   const { event, date, ...rest } = verified;
   return (

@@ -1,13 +1,14 @@
 import { useCallback } from "react";
 import { useSearch } from "wouter";
+import type { OwnNomination } from "../../lib/answer-types";
 import { SiteLink } from "../../kit/site-link";
 import { Loaded, useRead } from "../../kit/loaded";
-import { readScoreSheet, type Nomination } from "../api";
+import { readScoreSheet } from "../api";
 import { Frame, LoadingText, Title } from "../frame";
 import { ScoreSheetPage } from "./score-sheet-page";
 
 export interface ScoreSheetsProps {
-  nominations: Nomination[];
+  nominations: OwnNomination[];
 }
 
 /** The score sheet of `?nomination=`, or of the first one that has one. */
