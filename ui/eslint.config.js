@@ -29,7 +29,7 @@ const inApi = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", "e2e/pictures", "kit-sheet/dist", "kit-sheet/take.mjs"] },
+  { ignores: ["dist", "node_modules", "e2e/pictures"] },
   ...tseslint.configs.recommended,
   {
     files: ["src/**/*.{ts,tsx}"],

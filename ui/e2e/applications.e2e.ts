@@ -425,6 +425,20 @@ describe("what was typed", () => {
     }
     expect(await form.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana");
   });
+
+  test("closes a dialog by a click beside it, but not by a text selection that ends there", async ({ open }) => {
+    const page = await open("/apply-speaker");
+    const { form } = await readyForm(page, "Speaker application", "Submit Application");
+    await form.getByRole("button", { name: "Read the Speaker Terms & Conditions" }).click();
+    const dialog = page.getByRole("dialog", { name: "Speaker Terms & Conditions" });
+    await dialog.getByRole("heading", { name: "Speaker Terms & Conditions" }).hover();
+    await page.mouse.down();
+    await page.mouse.move(5, 5, { steps: 3 });
+    await page.mouse.up();
+    expect(await dialog.isVisible()).toBe(true);
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: "detached" });
+  });
 });
 
 test("what only a machine fills in reaches the server", async ({ open, showcase }) => {

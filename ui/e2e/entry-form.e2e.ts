@@ -189,21 +189,6 @@ describe("the entry form", () => {
     await expect.poll(() => page.locator(".form-progress-count").innerText()).toBe("9 of 9 required answers");
     expect(await entriesOf(showcase, "errors@example.com")).toEqual([]);
   });
-
-  test("shows the terms and the release in dialogs that give the focus back", async ({ open }) => {
-    const page = await open("/enter-competition");
-    const form = await readyEntry(page);
-    for (const [title, says] of [["Competition Terms & Refund Policy", "Entry fees are non-refundable once submitted"], ["Photography & Videography Release", "This release is binding upon registration and submission"]] as const) {
-      const opener = form.getByRole("button", { name: `Read the ${title}` });
-      await press(page, opener);
-      const dialog = page.getByRole("dialog", { name: title });
-      await dialog.getByText(says).waitFor();
-      await expectAccessible(page, title);
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      await expectFocus(opener);
-    }
-  });
 });
 
 describe("going on to the payment", () => {

@@ -31,6 +31,10 @@ describe("public pages", () => {
     for (let x = from.x + 2; x > to.x + to.width / 2; x -= 2) await page.mouse.move(x, y);
     await settled(page);
     expect(await tooltip.isVisible()).toBe(true);
+    await button.focus();
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "detached" });
+    await expectFocus(button);
   });
 
   test("show every mark and ring with a contrast of 3 to 1", async ({ open }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { expectToast, fakeReply, forgetRefused, openAdmin, register, speaker } from "./support/admin";
-import { press } from "./support/keyboard";
+import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
 describe("exports", () => {
@@ -28,7 +28,13 @@ describe("exports", () => {
     await page.getByRole("textbox", { name: "From" }).fill("2026-03-29");
     await page.getByRole("textbox", { name: "To (optional)" }).fill("2026-03-28");
     await page.getByText("The end date is before the start date.").waitFor();
-    await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).getAttribute("aria-disabled")).toBe("true");
+    const inactive = page.getByRole("button", { name: "Download CSV" });
+    await expect.poll(() => inactive.getAttribute("aria-disabled")).toBe("true");
+    let requests = 0;
+    page.on("request", () => requests += 1);
+    await press(page, inactive);
+    await expectFocus(inactive);
+    expect(requests).toBe(0);
     await expectAccessible(page, "an export of no days");
   });
 

@@ -71,9 +71,6 @@
     focus() {
       this.frame.focus();
     }
-    blur() {}
-    clear() {}
-    collapse() {}
     unmount() {
       removeEventListener("message", this.listener);
       this.frame?.remove();
@@ -123,15 +120,8 @@
     }
   }
 
-  const unused = (name) => () => {
-    throw new Error(`the stand-in of Stripe.js was asked for ${name}`);
-  };
-
   const Stripe = (publishableKey) => ({
     elements: (options) => new Elements(options),
-    createToken: unused("createToken"),
-    createPaymentMethod: unused("createPaymentMethod"),
-    confirmCardPayment: unused("confirmCardPayment"),
     registerAppInfo() {},
     _registerWrapper() {},
     retrievePaymentIntent: retrieve,

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { LegalText } from "../lib/content-types";
 import type { Offered } from "./rules/rules";
 
 /** The form that a field belongs to, and its consent documents. */
@@ -17,15 +18,8 @@ export function useFormPlace(): FormPlace {
   return useContext(FormPlaceContext);
 }
 
-/** A text that is agreed to, as the event's content gives it. */
-export interface LegalDocument {
-  title: string;
-  /** Kept with the agreement, so that it is known what was agreed to. */
-  version: string;
-  introduction: string;
-  bindingNote: string;
-  sections: { title: string; text: string }[];
-}
+/** A text that is agreed to. Its version is kept with the agreement, so that it is known what was agreed to. */
+export type LegalDocument = Omit<LegalText, "sample">;
 
 /** Field name to the version that was agreed to there. */
 export function versionsOf(documents: Record<string, LegalDocument>): Record<string, string> {

@@ -1,4 +1,5 @@
-import file from "../../../../src/forms/rules.json";
+import type { FieldRule } from "../../forms/rules/form-rules";
+import { formOf } from "../../forms/rules/form-table";
 import type { Kind } from "../../lib/answer-types";
 import { kinds, type Head, type PageInput } from "../../lib/page";
 import type { Content } from "../../lib/content-types";
@@ -44,14 +45,9 @@ export function adminHead({ event, kind, section: name }: AdminData): Head {
   return { title: `${section} - ${event}`, description: `${section}: the organiser's pages of ${event}.`, noIndex: true };
 }
 
-type FieldRule = FieldLabels & { optionsFrom?: string };
-
-const forms = file.forms as { kind: string; name: string; sections: { title: string; fields: FieldRule[] }[] }[];
-
 /** The labels of a kind's form, with the options that are the event's content. They travel in the page's data: the rules of seven forms stay out of its script. */
 export function formLabels(kind: Kind, content: Pick<Content, "categories" | "pricing">): FormLabels {
-  const form = forms.find((candidate) => candidate.kind === kind);
-  if (!form) throw new Error(`rules.json has no form for ${kind}`);
+  const form = formOf(kind);
   const categories = content.categories.map(({ slug, label }) => ({ value: slug, label }));
   const taxLocations = content.pricing.taxLocations.map(({ value, label }) => ({ value, label }));
   const labels = ({ name, label, type, options, optionsFrom, of, requiredFrom }: FieldRule): FieldLabels => {

@@ -1,3 +1,4 @@
+import type { FieldRule } from "../../forms/rules/form-rules";
 import type { Kind } from "../../lib/answer-types";
 
 /** A registration from the API: its form's fields and those that the server adds. */
@@ -83,17 +84,8 @@ export function takeOpenRecord(kind: Kind): number | undefined {
   return id;
 }
 
-/** The labels of a form, as on its public page. */
-export interface FieldLabels {
-  name: string;
-  label: string;
-  type: string;
-  options?: { value: string; label: string }[];
-  /** The field with the category whose subcategories are its options. */
-  of?: string;
-  /** The form asks for the field only from this answer to another one on. */
-  requiredFrom?: { field: string; atLeast: number };
-}
+/** What the organiser's pages know of a field. */
+export type FieldLabels = Pick<FieldRule, "name" | "label" | "type" | "options" | "of" | "requiredFrom">;
 
 export interface FormLabels {
   name: string;

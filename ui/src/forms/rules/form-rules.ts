@@ -1,4 +1,5 @@
 import { directionMarks, hiddenCharacters, invisibleMarks, messages } from "../../../../src/forms/rules.json";
+import type { Option } from "../../kit/select";
 import type { Kind } from "../../lib/answer-types";
 
 export type FieldType =
@@ -13,11 +14,6 @@ export type FieldType =
   | "consent"
   | "flag"
   | "count";
-
-export interface Option {
-  value: string;
-  label: string;
-}
 
 /** One field, as `src/forms/rules.json` writes it for both the server and the pages. */
 export interface FieldRule {
