@@ -15,7 +15,7 @@ import { SuccessPanel, type StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft";
 import { useHydrated, markHydrated, unhydrated } from "./submit/hydration";
-import { useSending } from "./submit/use-sending";
+import { useSubmission } from "./submit/use-submission";
 
 export interface FormTexts {
   submitLabel: string;
@@ -81,9 +81,9 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useAnswers(form);
   const draft = useDraft(form, methods);
-  const { sending, failureMessage, send } = useSending({ form, methods, documents, draft, onStored });
+  const { busy, failureMessage, submit } = useSubmission({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
-  const button = useFocusAfter(sending);
+  const button = useFocusAfter(busy);
   const { setFocus } = methods;
   const firstField = form.sections[0]?.fields[0]?.name ?? "";
 
@@ -105,18 +105,18 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form ref={markHydrated} {...unhydrated(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
+          <form ref={markHydrated} {...unhydrated(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void methods.handleSubmit(submit, clearToast)(event)}>
             <NoScriptNotice />
             <StalledNotice />
             <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />
-            {failureMessage && !sending && <NotSent reason={failureMessage} kept={draft.kept} />}
+            {failureMessage && !busy && <NotSent reason={failureMessage} kept={draft.kept} />}
             <div className="form-end">
               {/* Sent by the browser itself, the answers would end up in the address. */}
-              <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>
-                {sending ? "Submitting..." : texts.submitLabel}
+              <button ref={button} type="submit" className="button button-primary" disabled={busy || !hydrated}>
+                {busy ? "Submitting..." : texts.submitLabel}
               </button>
               <p className="field-hint form-kept">{draft.kept ? "What you type is kept on this device until you send it." : draft.kept === false && notKept}</p>
             </div>

@@ -34,7 +34,7 @@ const reports = {
 /** Sends a report by hand. */
 function ReportCard({ cadence }: { cadence: Cadence }) {
   const { word, text } = reports[cadence];
-  const { busy, refusal, send } = useSending({
+  const { busy, refusal, send } = useSendReport({
     sent: { title: `${word} Report Sent`, message: `The ${cadence} report is in the organiser's mailbox.` },
     queued: `${word} Report Queued`,
     failed: { title: "Failed to Send Report", message: `There was an error sending the ${cadence} report. Please try again.` },
@@ -56,7 +56,7 @@ const periods = [{ value: "daily", label: "Daily: yesterday" }, { value: "weekly
 function NotificationCard() {
   const { register, handleSubmit, control } = useValidForm(schema, { period: "daily", includeCSV: true });
   const period = useWatch({ control, name: "period" });
-  const { busy, refusal, send } = useSending({
+  const { busy, refusal, send } = useSendReport({
     sent: { title: "Email Notification Sent", message: `The ${period} export is in the organiser's mailbox.` },
     queued: "Email Notification Queued",
     failed: { title: "Failed to Send Notification", message: "There was an error sending the email notification. Please try again." },
@@ -80,7 +80,7 @@ interface Messages {
 }
 
 /** Sends a report and shows the outcome as a notification; `refusal` is the reason that the server gave for a failure. */
-function useSending({ sent, queued, failed }: Messages) {
+function useSendReport({ sent, queued, failed }: Messages) {
   const [refusal, setRefusal] = useState<string>();
   const { busy, act } = useAction(() => setRefusal(undefined));
   const send = (task: () => Promise<Outcome>) => act(task, (outcome) => (outcome.state === "queued" ? { title: queued, message: outcome.detail } : sent), failed.message, (error) => {

@@ -5,7 +5,7 @@ import { versionsOf } from "../../forms/form-place";
 import type { Values } from "../../forms/rules/rules";
 import { completedValues } from "../../forms/rules/values";
 import { honeypotName } from "../../forms/submit/honeypot";
-import { failureOf, showAtFields, secondsSpent } from "../../forms/submit/use-sending";
+import { failureOf, showAtFields, secondsSpent } from "../../forms/submit/use-submission";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
 import { ApiError, detailOf, errorsOf } from "../../lib/api-error";
 import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../api";

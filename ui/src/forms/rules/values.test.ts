@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
 import { formOf } from "./form-table";
 import { lengthWords } from "../fields/text-field";
-import { failureOf } from "../submit/use-sending";
+import { failureOf } from "../submit/use-submission";
 import { progressOf } from "../fields/section-progress";
 import { completedValues, draftValues, shownErrors } from "./values";
 

@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
+import { useBusy } from "../../kit/use-busy";
 import type { Kind } from "../../lib/answer-types";
 import { ApiError, detailOf, errorsOf } from "../../lib/api-error";
 import { attemptFor, type Attempt } from "../../lib/idempotency-key";
@@ -20,15 +21,11 @@ interface Setting {
 }
 
 /** Sends the form, once at a time. A failure is shown as a notification, above the button, and at the fields that the server names. */
-export function useSending({ form, methods, documents, draft, onStored }: Setting) {
-  const [sending, setSending] = useState(false);
+export function useSubmission({ form, methods, documents, draft, onStored }: Setting) {
+  const { busy, run } = useBusy();
   const [failureMessage, setFailureMessage] = useState("");
-  const busy = useRef(false);
 
-  const send = async (values: Values) => {
-    if (busy.current) return;
-    busy.current = true;
-    setSending(true);
+  const submit = (values: Values) => run(async () => {
     clearToast();
     const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: methods.getValues(honeypotName) };
     const attempt = attemptFor(answers, secondsSpent(), draft.attempt.current);
@@ -43,13 +40,10 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
       const failure = failureOf(form.kind, error);
       toast({ ...failure, tone: "destructive" });
       setFailureMessage(error instanceof ApiError ? failure.message : "There is no connection to our server. Please try again.");
-    } finally {
-      busy.current = false;
-      setSending(false);
     }
-  };
+  });
 
-  return { sending, failureMessage, send };
+  return { busy, failureMessage, submit };
 }
 
 interface FailureText {
