@@ -2,7 +2,7 @@
 
 export type Account = { username: string, createdAt: string, passwordChangedAt: string, lastSeenAt: string | null, };
 export type Adjustment = { points: string, sentence: string, };
-export type Admission = { id: string, code: string, list: string, at: string, device: string, };
+export type Admission = { id: string, code: string, scanned?: string, list: string, at: string, device: string, };
 export type AdmissionList = { key: string, label: string, day: string, };
 export type AlikePhoto = { nominationId: number, code: string, label: string, };
 export type AttentionItem = { room: string, path: string, sentence: string, closes?: Array<Kind>, erases?: boolean, };
