@@ -1,18 +1,16 @@
 //! Reads request bodies. The HTTP library sets no limits, so this module limits a body's type, size and time, and the
 //! memory for all bodies together.
 
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Buf;
 use http::header::{CONTENT_TYPE, HeaderMap};
-use hyper::body::Body as _;
 use serde_json::Value;
 use tokio::time::timeout;
+use warp::Stream;
 
 use super::client_ip::Client;
-use super::server::activity::RequestBody;
 use super::shares::{Share, Shares};
 use crate::error::{Error, Result};
 
@@ -66,9 +64,9 @@ impl Body {
 ///
 /// # Errors
 /// [`Error::TooLarge`], [`Error::Timeout`], [`Error::Crowded`]; [`Error::Malformed`] when the body ends too early.
-pub async fn read(
+pub async fn read<B: Buf>(
     headers: &HeaderMap,
-    body: &mut RequestBody,
+    body: impl Stream<Item = std::result::Result<B, warp::Error>>,
     limits: &BodyLimits,
     client: Option<Client>,
 ) -> Result<Body> {
@@ -91,11 +89,18 @@ pub fn require_json(headers: &HeaderMap) -> Result<()> {
     if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Error::UnsupportedMediaType) }
 }
 
-async fn collect(body: &mut RequestBody, mut collected: Body) -> Result<Body> {
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
-        let frame = frame.map_err(|_| Error::Malformed("The body ended too early.".into()))?;
-        if let Some(chunk) = frame.data_ref() {
+async fn collect<B: Buf>(
+    body: impl Stream<Item = std::result::Result<B, warp::Error>>,
+    mut collected: Body,
+) -> Result<Body> {
+    tokio::pin!(body);
+    while let Some(part) = std::future::poll_fn(|context| body.as_mut().poll_next(context)).await {
+        let mut part = part.map_err(|_| Error::Malformed("The body ended too early.".into()))?;
+        while part.has_remaining() {
+            let chunk = part.chunk();
             collected.append(chunk)?;
+            let length = chunk.len();
+            part.advance(length);
         }
     }
     Ok(collected)

@@ -1,6 +1,7 @@
 //! The API's requests as handlers get them, and helpers for their answers.
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,11 +12,11 @@ use http::header::{
     AsHeaderName, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue,
     SET_COOKIE,
 };
-use http::{Method, Request, StatusCode};
+use http::{Method, StatusCode};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use warp::Reply;
 use warp::reply::Response;
+use warp::{Reply, Stream};
 
 use super::state::ApiState;
 use crate::app::App;
@@ -23,9 +24,11 @@ use crate::error::{Error, Result};
 use crate::http::blocking::{blocking, with_permit};
 use crate::http::body::{self, Body, BodyLimits};
 use crate::http::client_ip::Client;
-use crate::http::server::activity::RequestBody;
 use crate::model::Kind;
 use crate::time;
+
+/// The bytes of a request's body as they arrive.
+pub type BodyStream = Pin<Box<dyn Stream<Item = std::result::Result<Bytes, warp::Error>> + Send + Sync>>;
 
 /// The content security policy for the HTML of an email: inline styles and the site's images, but no scripts.
 const EMAIL_POLICY: &str =
@@ -50,27 +53,12 @@ pub struct Call {
     pub headers: HeaderMap,
     pub params: Params,
     pub query: HashMap<String, String>,
-    pub body: RequestBody,
+    pub body: BodyStream,
     /// Whether an organiser is signed in, who may send a larger body.
     pub is_organiser: bool,
 }
 
 impl Call {
-    pub fn new(state: &Arc<ApiState>, client: Client, params: Params, request: Request<RequestBody>) -> Call {
-        let (parts, body) = request.into_parts();
-        let query = parts.uri.query().unwrap_or_default();
-        Call {
-            state: Arc::clone(state),
-            client,
-            query: url::form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
-            method: parts.method,
-            headers: parts.headers,
-            params,
-            body,
-            is_organiser: false,
-        }
-    }
-
     /// The `{kind}` of the path.
     pub fn kind(&self) -> Kind {
         self.params.kind.expect("the route's path has a {kind}")
@@ -172,6 +160,10 @@ impl Call {
         self.whole_body().await.map(drop)
     }
 
+    pub fn take_body(&mut self) -> BodyStream {
+        std::mem::replace(&mut self.body, Box::pin(tokio_stream::empty()))
+    }
+
     /// The body, of at most the usual size.
     async fn whole_body(&mut self) -> Result<Body> {
         let limits = &self.state.app.config.limits;
@@ -180,13 +172,14 @@ impl Call {
     }
 
     async fn read(&mut self, mut limits: BodyLimits) -> Result<Body> {
+        let body = self.take_body();
         let mut client = Some(self.client);
         if self.is_organiser {
             // Organisers have memory of their own, which is not shared out by network.
             limits.memory = Arc::clone(&self.state.organiser_bodies);
             client = None;
         }
-        body::read(&self.headers, &mut self.body, &limits, client).await
+        body::read(&self.headers, body, &limits, client).await
     }
 
     /// Runs a use case on a blocking thread.

@@ -11,12 +11,12 @@ use super::route::{Endpoint, public};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::door;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http::blocking::blocking;
 use crate::judging;
 
-/// The most bytes that are read of a body that no handler looks at.
-const MAX_UNUSED_BODY: usize = 1 << 20;
+/// The largest body that is read before a request is refused.
+pub const MAX_BODY: usize = 1 << 20;
 
 /// Who may call a path: somebody who must be signed in (an organiser, a competitor, a judge, a volunteer's device), or
 /// everybody while a condition holds.
@@ -24,7 +24,7 @@ pub trait Caller: Sized + Send + 'static {
     /// Identifies the caller. For a write, also checks that the request comes from our own page or from a script.
     ///
     /// # Errors
-    /// The answer to a request that is refused: [`crate::error::Error::Unauthorised`] if nobody is signed in.
+    /// The answer to a request that is refused: [`Error::Unauthorised`] if nobody is signed in.
     fn identify(call: &mut Call) -> impl Future<Output = Result<Self>> + Send;
 }
 
@@ -36,12 +36,13 @@ where
     Fut: Future<Output = Result<Response>> + Send + 'static,
 {
     public(method, move |mut call: Call| async move {
-        let caller = C::identify(&mut call).await;
-        // Also before a refusal: some clients show a reset connection instead of an answer that comes while they still send.
-        if caller.is_err() || matches!(call.method, Method::GET | Method::DELETE) {
-            let _ = call.bytes(MAX_UNUSED_BODY).await;
+        match C::identify(&mut call).await {
+            Ok(caller) => {
+                discard_body(&mut call).await;
+                handler(call, caller).await
+            }
+            Err(error) => refuse(&mut call, error).await,
         }
-        handler(call, caller?).await
     })
 }
 
@@ -67,4 +68,18 @@ fn update_dependents(app: &App) -> Result<()> {
     let assigned = judging::assign_due_work(app);
     door::follow_registrations(app)?;
     assigned
+}
+
+/// Reads a body that the handler of a `GET` or a `DELETE` does not look at.
+async fn discard_body(call: &mut Call) {
+    if matches!(call.method, Method::GET | Method::DELETE) {
+        let _ = call.bytes(MAX_BODY).await;
+    }
+}
+
+/// Reads the body before it refuses the call: some clients show a reset connection instead of an answer that comes while
+/// they still send.
+async fn refuse(call: &mut Call, error: Error) -> Result<Response> {
+    let _ = call.bytes(MAX_BODY).await;
+    Err(error)
 }

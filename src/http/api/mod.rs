@@ -41,10 +41,14 @@ mod submissions;
 mod tickets;
 pub mod token_pages;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use http::{Method, Request};
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
 use warp::reply::Response;
+use warp::{Filter, Rejection, Reply};
 
 use self::artist::PortalIsOpen;
 use self::artist::uploads::tus;
@@ -53,9 +57,9 @@ use self::caller::{for_caller, organiser};
 use self::door::ScanSender;
 use self::judge::SomethingIsJudged;
 use self::judging::TieDecider;
-use self::route::{Endpoint, ResponseFuture, Route, public};
+pub use self::route::ResponseFuture;
+use self::route::{Endpoint, first_of, public, route};
 use self::state::ApiState;
-use super::client_ip::Client;
 use super::server::activity::RequestBody;
 use crate::app::App;
 use crate::door::devices::Device;
@@ -96,7 +100,7 @@ callers! {
     judging_visitor: SomethingIsJudged,
 }
 
-/// Every path with its methods, and who may call each. The first match answers.
+/// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
 #[rustfmt::skip]
 fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     vec![
@@ -284,23 +288,27 @@ pub fn holds_token(path: &str) -> bool {
     token_pages::PATHS.iter().any(|start| path.starts_with(start))
 }
 
-/// The whole API.
-pub struct Api {
-    state: Arc<ApiState>,
-    routes: Vec<Route>,
+/// The whole API as one function from request to response.
+pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<RequestBody>) -> ResponseFuture + Send + Sync> {
+    let state = Arc::new(ApiState::new(app));
+    let routes = paths().into_iter().map(|(path, endpoints)| route(&state, path, endpoints)).collect();
+    let service = TowerToHyperService::new(warp::service(first_of(routes).recover(recover).unify()));
+    Box::new(move |request| {
+        let answered = service.call(request);
+        Box::pin(async move {
+            let Ok(response) = answered.await;
+            response
+        })
+    })
 }
 
-impl Api {
-    pub fn new(app: &Arc<App>) -> Api {
-        let routes = paths().into_iter().map(|(path, endpoints)| Route::new(path, endpoints));
-        Api { state: Arc::new(ApiState::new(app)), routes: routes.collect() }
-    }
-
-    pub fn answer(&self, request: Request<RequestBody>, client: Client) -> ResponseFuture {
-        let path = request.uri().path();
-        match self.routes.iter().find_map(|route| Some((route, route.params(path)?))) {
-            Some((route, params)) => route.answer(Call::new(&self.state, client, params, request)),
-            None => route::refuse(Error::no_such_path()),
-        }
-    }
+/// Answers a request that no route accepted.
+async fn recover(rejection: Rejection) -> Result<Response, Infallible> {
+    let error = if rejection.is_not_found() {
+        Error::no_such_path()
+    } else {
+        tracing::debug!("rejected: {rejection:?}");
+        Error::Malformed("The headers or the query of this request cannot be read.".into())
+    };
+    Ok(error.into_response())
 }

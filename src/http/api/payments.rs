@@ -145,6 +145,7 @@ pub async fn demo_payment(mut call: Call) -> Result<Response> {
 /// `POST /api/stripe/webhook`. The headers are checked before the body is read, and an event waits for a permit only
 /// after its signature was verified.
 pub async fn webhook(mut call: Call) -> Result<Response> {
+    let body = call.take_body();
     let (state, client) = (&call.state, call.client);
     let secret = &state.app.config.stripe.webhook_secret;
     if secret.is_empty() {
@@ -156,8 +157,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     };
     let signature = Signature::parse(call.header("stripe-signature"), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;
-    let payload =
-        body::read(&call.headers, &mut call.body, &state.body_limits(MAX_EVENT), Some(client)).await?;
+    let payload = body::read(&call.headers, body, &state.body_limits(MAX_EVENT), Some(client)).await?;
     let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
     drop(payload);
     with_permit(&state.events, &state.app, move |app| payments::process_event(app, &event)).await?;

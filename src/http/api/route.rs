@@ -1,18 +1,28 @@
-//! The paths of the API: which handler answers a request.
+//! Turns one path of the API with its methods into a warp filter.
 
 use std::collections::{BTreeSet, HashMap};
+use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
-use http::Method;
-use warp::Reply;
+use bytes::Buf;
+use http::{HeaderMap, Method};
+use tokio_stream::StreamExt;
+use warp::filters::BoxedFilter;
 use warp::reply::Response;
+use warp::{Filter, Reply, Stream};
 
-use super::call::{Call, Params};
+use super::call::{BodyStream, Call, Params};
+use super::state::ApiState;
 use crate::error::{Error, Result};
+use crate::http::client_ip::Client;
+use crate::model::Kind;
 
 /// A response that is being prepared.
 pub type ResponseFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
+/// A filter that answers some requests and rejects the others, which then go to the next filter.
+pub type Route = BoxedFilter<(Response,)>;
 type Handler = Box<dyn Fn(Call) -> ResponseFuture + Send + Sync>;
 pub type Endpoint = (Method, Handler);
 
@@ -29,88 +39,94 @@ fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> Re
     Box::pin(async { result.await.unwrap_or_else(Reply::into_response) })
 }
 
-/// The answer to a request that no handler is called for.
-pub fn refuse(error: Error) -> ResponseFuture {
-    answer(async { Err(error) })
-}
-
-/// A path such as `/api/{kind}/{id}` with the handlers of its methods.
-pub struct Route {
-    path: &'static str,
-    handlers: HashMap<Method, Handler>,
-}
-
-impl Route {
-    pub fn new(path: &'static str, endpoints: Vec<Endpoint>) -> Route {
-        Route { path, handlers: endpoints.into_iter().collect() }
-    }
-
-    /// The values in a requested path, if it is one of this route: `{kind}` is a [`crate::model::Kind`], `{id}` an integer,
-    /// `{name}`, `{other}` and `{request}` any segment.
-    pub fn params(&self, requested: &str) -> Option<Params> {
-        let mut params = Params::default();
-        let mut requested = segments(requested);
-        for segment in segments(self.path) {
-            let given = requested.next().filter(|given| !given.is_empty())?;
-            match segment {
-                "{kind}" => params.kind = Some(given.parse().ok()?),
-                "{id}" => params.id = Some(given.parse().ok()?),
-                "{name}" => params.name = Some(given.to_owned()),
-                "{other}" => params.other = Some(given.to_owned()),
-                "{request}" => params.request = Some(given.to_owned()),
-                literal if literal == given => {}
-                _ => return None,
+/// The filter for a path such as `/api/{kind}/{id}`: `{kind}` is a [`Kind`], `{id}` an integer, `{name}`, `{other}` and
+/// `{request}` any segment.
+/// Other methods get `405` with `Allow`.
+pub fn route(state: &Arc<ApiState>, path: &str, endpoints: impl IntoIterator<Item = Endpoint>) -> Route {
+    let endpoints: Arc<HashMap<Method, Handler>> = Arc::new(endpoints.into_iter().collect());
+    let allowed = allowed(endpoints.keys());
+    let state = Arc::clone(state);
+    path_filter(path)
+        .and(warp::method())
+        .and(warp::header::headers_cloned())
+        .and(warp::ext::get::<Client>())
+        .and(query())
+        .and(warp::body::stream().map(boxed))
+        .then(move |params: Params, method: Method, headers: HeaderMap, client, query, body| {
+            let call = Call {
+                state: Arc::clone(&state),
+                client,
+                method,
+                headers,
+                params,
+                query,
+                body,
+                is_organiser: false,
+            };
+            match endpoints.get(&call.method) {
+                Some(handler) => handler(call),
+                None => {
+                    let refused = Error::MethodNotAllowed(allowed.clone()).into_response();
+                    Box::pin(std::future::ready(refused)) as ResponseFuture
+                }
             }
-        }
-        requested.next().is_none().then_some(params)
-    }
-
-    /// Calls the handler of the request's method. Other methods get `405` with `Allow`.
-    pub fn answer(&self, call: Call) -> ResponseFuture {
-        match self.handlers.get(&call.method) {
-            Some(handler) => handler(call),
-            None => refuse(Error::MethodNotAllowed(self.allowed())),
-        }
-    }
-
-    /// The value of `Allow`. HEAD is answered like GET, without the body (`http::server`).
-    fn allowed(&self) -> String {
-        let mut names: BTreeSet<&str> = self.handlers.keys().map(Method::as_str).collect();
-        if names.contains("GET") {
-            names.insert("HEAD");
-        }
-        names.into_iter().collect::<Vec<_>>().join(", ")
-    }
+        })
+        .boxed()
 }
 
-/// The segments of a path. A slash at its end makes no difference.
-fn segments(path: &str) -> impl Iterator<Item = &str> {
-    path.strip_suffix('/').unwrap_or(path).split('/').skip(1)
+/// Tries the filters in order until one accepts the request. They are boxed because `or` would otherwise generate code
+/// for each pair of types.
+pub fn first_of(routes: Vec<Route>) -> Route {
+    routes.into_iter().reduce(|first, next| first.or(next).unify().boxed()).expect("at least one route")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Kind;
+fn boxed<B: Buf>(
+    body: impl Stream<Item = std::result::Result<B, warp::Error>> + Send + Sync + 'static,
+) -> BodyStream {
+    Box::pin(body.map(|part| part.map(|mut part| part.copy_to_bytes(part.remaining()))))
+}
 
-    #[test]
-    fn a_path_is_matched_segment_by_segment() {
-        let route = Route::new("/api/{kind}/{id}/photos/{name}", Vec::new());
-        let params = route.params("/api/waitlist-signups/7/photos/a%2Fb/").expect("a match");
-        assert_eq!((params.kind, params.id), (Some(Kind::WaitlistSignups), Some(7)));
-        assert_eq!(params.name.as_deref(), Some("a%2Fb"), "as it was sent");
-        for other in [
-            "/api/waitlist-signups/7/photos",
-            "/api/waitlist-signups/7/photos/",
-            "/api/waitlist-signups/7/photos//",
-            "/api/waitlist-signups/7/photos/a/b",
-            "/api/waitlist-signups/x/photos/a",
-            "/api/nothing/7/photos/a",
-            "/api/waitlist-signups/7/Photos/a",
-            "/",
-            "",
-        ] {
-            assert!(route.params(other).is_none(), "{other}");
-        }
+fn path_filter(path: &str) -> BoxedFilter<(Params,)> {
+    let start = warp::any().map(Params::default).boxed();
+    let segments = path.trim_start_matches('/').split('/');
+    segments
+        .fold(start, |filter, segment| match segment {
+            "{kind}" => filter
+                .and(warp::path::param::<Kind>())
+                .map(|params, kind| Params { kind: Some(kind), ..params })
+                .boxed(),
+            "{id}" => filter
+                .and(warp::path::param::<i64>())
+                .map(|params, id| Params { id: Some(id), ..params })
+                .boxed(),
+            "{name}" => filter
+                .and(warp::path::param::<String>())
+                .map(|params, name| Params { name: Some(name), ..params })
+                .boxed(),
+            "{other}" => filter
+                .and(warp::path::param::<String>())
+                .map(|params, other| Params { other: Some(other), ..params })
+                .boxed(),
+            "{request}" => filter
+                .and(warp::path::param::<String>())
+                .map(|params, request| Params { request: Some(request), ..params })
+                .boxed(),
+            segment => filter.and(warp::path(segment.to_owned())).boxed(),
+        })
+        .and(warp::path::end())
+        .boxed()
+}
+
+/// The value of `Allow`. HEAD is answered like GET, without the body (`http::server`).
+fn allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> String {
+    let mut names: BTreeSet<&str> = methods.map(Method::as_str).collect();
+    if names.contains("GET") {
+        names.insert("HEAD");
     }
+    names.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Infallible> + Clone {
+    let raw = warp::query::raw().or(warp::any().map(String::new)).unify();
+    raw.map(|raw: String| url::form_urlencoded::parse(raw.as_bytes()).into_owned().collect())
 }

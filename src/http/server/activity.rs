@@ -108,9 +108,6 @@ impl Body for RequestBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        if self.has_ended {
-            return Poll::Ready(None);
-        }
         let polled = Pin::new(&mut self.body).poll_frame(context);
         self.has_ended |= self.body.is_end_stream() || matches!(polled, Poll::Ready(None | Some(Err(_))));
         polled

@@ -18,7 +18,7 @@ use super::request_check;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::api::cookie::Cookie;
-use crate::http::api::{self, Api, session};
+use crate::http::api::{self, ResponseFuture, session};
 use crate::http::blocking::blocking;
 use crate::http::client_ip;
 use crate::http::metrics::{Class, Metrics};
@@ -46,7 +46,7 @@ const PANIC_VARIABLE: &str = "SHOWCASE_TEST_PANIC_PATH";
 pub struct SiteService {
     app: Arc<App>,
     panics_at: Option<String>,
-    api: Api,
+    routes: Box<dyn Fn(Request<RequestBody>) -> ResponseFuture + Send + Sync>,
     answer_headers: HeaderMap,
     /// Whether visitors use HTTPS, with us or with a proxy.
     is_https: bool,
@@ -61,7 +61,7 @@ pub struct SiteService {
 impl SiteService {
     pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> SiteService {
         SiteService {
-            api: Api::new(&app),
+            routes: api::service(&app),
             answer_headers: headers::of_answer(),
             metrics,
             completing: Mutex::default(),
@@ -135,16 +135,16 @@ impl SiteService {
         self.record_proxy(request.headers(), peer);
         let client = client_ip::address(&request, peer, &self.app.trusted_proxies);
         let allowed = client.and_then(|client| {
+            request.extensions_mut().insert(client);
             self.require_own_write(&method, request.headers())?;
-            self.require_writable_site(&method, &path)?;
-            Ok(client)
+            self.require_writable_site(&method, &path)
         });
-        let mut response = match allowed {
-            Err(error) => self.refuse(error),
-            Ok(client) if api::is_api_path(&path) => {
-                add_headers(self.api.answer(request, client).await, &self.answer_headers)
-            }
-            Ok(_) => self.outside_api(&method, &path, request.uri().query(), request.headers()),
+        let mut response = if let Err(error) = allowed {
+            self.refuse(error)
+        } else if api::is_api_path(&path) {
+            add_headers((self.routes)(request).await, &self.answer_headers)
+        } else {
+            self.outside_api(&method, &path, request.uri().query(), request.headers())
         };
         tracing::info!(
             target: "request",

@@ -7,6 +7,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use warp::reply::Response;
 
 use super::super::call::{Call, accepted, no_content_with, ok};
+use super::super::caller::MAX_BODY;
 use super::super::cookie::Cookie;
 use super::super::fields::Fields;
 use super::super::session::{require_own_origin, signed_in_by_link};
@@ -94,7 +95,7 @@ pub async fn sign_out(call: Call, audience: Audience) -> Result<Response> {
 
 /// `POST /api/artist/session/end-all` signs out everywhere and revokes every link.
 pub async fn end_all(mut call: Call, audience: Audience, email: String) -> Result<Response> {
-    call.discard_body().await?;
+    let _ = call.bytes(MAX_BODY).await;
     call.run(move |app| access::end_all(app, audience, &email)).await?;
     Ok(no_content_with(Cookie::of_session(audience).delete(&call.state.app)))
 }
