@@ -227,12 +227,12 @@ fn authenticate(app: &App, username: Option<&str>, password: &str) -> Result<Opt
 pub fn check(app: &App, token: &str) -> Result<Session> {
     let token_hash = token::hash(token);
     let id = public_id(&token_hash);
-    let unsaved = match find_unsaved(app, &token_hash)? {
-        Some(unsaved) => keep_unsaved(app, &token_hash, unsaved)?,
+    let still_unsaved = match find_unsaved(app, &token_hash)? {
+        Some(unsaved) => store_unsaved(app, &token_hash, unsaved)?,
         None => None,
     };
-    let found = match unsaved {
-        Some(unsaved) => unsaved,
+    let found = match still_unsaved {
+        Some(session) => session,
         None => {
             password::end_sessions_if_changed(app)?;
             app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(not_signed_in)?
@@ -275,11 +275,11 @@ fn find_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<UnsavedSession>> 
     Ok(Some(unsaved))
 }
 
-/// Stores a session that could not be stored before. `None`: it is in the database now.
+/// Tries again to store a session. Returns it if there is still no space; `None`: it is in the database now.
 ///
 /// # Errors
 /// [`Error::Unauthorised`] if its password changes meanwhile.
-fn keep_unsaved(
+fn store_unsaved(
     app: &App,
     token_hash: &[u8],
     unsaved: UnsavedSession,

@@ -100,7 +100,7 @@ fn known(app: &App, token: &str) -> Result<Device> {
 fn ended_at(device: &Device) -> Option<DateTime<Utc>> {
     let until: Option<DateTime<Utc>> = device.until.parse().ok();
     let ended: Option<DateTime<Utc>> = device.ended_at.as_deref().and_then(|at| at.parse().ok());
-    ended.or_else(|| until.filter(|until| *until <= time::now()))
+    [ended, until.filter(|until| *until <= time::now())].into_iter().flatten().min()
 }
 
 fn refused() -> Error {

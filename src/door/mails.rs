@@ -50,7 +50,14 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
                 ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.attendee.role == role);
             if should_send && ticket.is_valid() {
                 let cause = format!("ticket/{}/{}", ticket.id, time::stored(now));
-                count += usize::from(queue_or_note(connection, &content, &public_url, &ticket, cause, now)?);
+                count += usize::from(queue_or_record_failure(
+                    connection,
+                    &content,
+                    &public_url,
+                    &ticket,
+                    cause,
+                    now,
+                )?);
             }
         }
         audit::record(connection, actor, "tickets sent", &json!({ "count": count }))?;
@@ -69,7 +76,7 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     app.store.write(|connection| {
         for ticket in unreminded(connection, days)? {
             let cause = reminder_cause(&ticket, days);
-            queue_or_note(connection, &content, &public_url, &ticket, cause, now)?;
+            queue_or_record_failure(connection, &content, &public_url, &ticket, cause, now)?;
         }
         Ok(())
     })
@@ -159,7 +166,7 @@ fn due(content: &Content, now: DateTime<Utc>) -> Option<u32> {
 }
 
 /// Like [`queue`], for one of many: an email that cannot be composed is recorded, and the others go on.
-fn queue_or_note(
+fn queue_or_record_failure(
     connection: &Connection,
     content: &Content,
     public_url: &str,

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use unicode_normalization::UnicodeNormalization;
 
 use super::address::{is_email, is_url};
-use super::hidden::HiddenCharacters;
+use super::hidden::CodePoints;
 use super::{Field, FieldType, Offered, OptionsFrom, RULES, Record, Value, form};
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
@@ -173,7 +173,7 @@ pub fn whole_number(given: &Json) -> Option<i64> {
 }
 
 /// Composes the text (NFC), trims white space and invisible marks, and removes `dropped` everywhere.
-fn normalise(text: &str, dropped: &HiddenCharacters) -> Value {
+fn normalise(text: &str, dropped: &CodePoints) -> Value {
     // ASCII text is already composed and has no marks.
     let composed: Cow<'_, str> = if text.is_ascii() {
         text.into()

@@ -10,10 +10,10 @@
 /// country code and an extension at the end are removed.
 pub fn phone(typed: &str) -> Option<String> {
     let number = without_extension(typed);
-    let is_marked = number.trim_start_matches(is_separator).starts_with(['+', '\u{ff0b}']);
+    let has_plus = number.trim_start_matches(is_separator).starts_with(['+', '\u{ff0b}']);
     let begins_abroad =
         ["00", "011"].iter().any(|exit| number.trim_start_matches(is_separator).starts_with(exit));
-    let number = if is_marked || begins_abroad { number.replacen("(0)", "", 1) } else { number };
+    let number = if has_plus || begins_abroad { number.replacen("(0)", "", 1) } else { number };
     let mut digits = String::new();
     for c in number.chars() {
         match digit(c) {
@@ -23,8 +23,9 @@ pub fn phone(typed: &str) -> Option<String> {
             None => return None,
         }
     }
-    let abroad = ["011", "00"].into_iter().find_map(|exit| digits.strip_prefix(exit));
-    match (is_marked, abroad) {
+    // 11 digits that begin with 011 may also be a British number, such as one of Leeds (0113).
+    let abroad = digits.strip_prefix("00").or(digits.strip_prefix("011").filter(|_| digits.len() > 11));
+    match (has_plus, abroad) {
         (true, _) => international(&digits),
         (false, Some(rest)) => international(rest),
         (false, None) => north_american(digits.strip_prefix('1').unwrap_or(&digits)),
@@ -134,6 +135,7 @@ mod tests {
             // National formats without a country code.
             ("020 7946 0018", None),
             ("030 23125 000", None),
+            ("0113 496 0123", None),
             // Not valid in the North American numbering plan.
             ("+1 101 555 0101", None),
             ("+1 201 055 0101", None),

@@ -6,12 +6,12 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-/// A list of code points in `rules.json`. The longest one has those that no text may contain: Unicode's
+/// A list of code points in `rules.json`. `hiddenCharacters` has those that no text may contain: Unicode's
 /// `Default_Ignorable_Code_Point`, bidirectional control characters, tags, Hangul fillers, line and paragraph
 /// separators, and some blank symbols.
-pub(super) struct HiddenCharacters(Vec<RangeInclusive<char>>);
+pub(super) struct CodePoints(Vec<RangeInclusive<char>>);
 
-impl HiddenCharacters {
+impl CodePoints {
     /// The ranges, in ascending order.
     pub(super) fn ranges(&self) -> &[RangeInclusive<char>] {
         &self.0
@@ -74,9 +74,9 @@ fn may_be_varied(previous: char) -> bool {
         || is_variation_selector(previous))
 }
 
-impl<'de> Deserialize<'de> for HiddenCharacters {
+impl<'de> Deserialize<'de> for CodePoints {
     /// Parses a list such as `["00AD", "2060-206F"]`, in hexadecimal.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HiddenCharacters, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CodePoints, D::Error> {
         let character = |hexadecimal: &str| {
             let code = u32::from_str_radix(hexadecimal, 16).ok().and_then(char::from_u32);
             code.ok_or_else(|| D::Error::custom(format!("'{hexadecimal}' is not a code point")))
@@ -86,6 +86,6 @@ impl<'de> Deserialize<'de> for HiddenCharacters {
             Ok(character(first)?..=character(last)?)
         };
         let ranges = Vec::<String>::deserialize(deserializer)?.into_iter().map(range);
-        ranges.collect::<Result<_, _>>().map(HiddenCharacters)
+        ranges.collect::<Result<_, _>>().map(CodePoints)
     }
 }

@@ -34,12 +34,12 @@ use crate::model::Kind;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Rules {
     messages: Messages,
-    hidden_characters: hidden::HiddenCharacters,
+    hidden_characters: hidden::CodePoints,
     /// Invisible characters that are often copied along with a text. Removed at both ends of every text, and everywhere
     /// in email and web addresses, phone numbers and handles.
-    invisible_marks: hidden::HiddenCharacters,
+    invisible_marks: hidden::CodePoints,
     /// The invisible marks that people type in right-to-left scripts. Removed everywhere.
-    direction_marks: hidden::HiddenCharacters,
+    direction_marks: hidden::CodePoints,
     forms: Vec<Form>,
 }
 

@@ -271,7 +271,9 @@ mod tests {
         let error = issue_to_speakers(&app).expect_err("one fails");
         assert!(error.for_log().contains("broken"), "{error:?}");
         let stored = app.store.read(certificates::all).expect("certificates");
-        let speakers: Vec<_> = stored.into_iter().filter_map(|(_, subject)| subject.application_id).collect();
+        let mut speakers: Vec<_> =
+            stored.into_iter().filter_map(|(_, subject)| subject.application_id).collect();
+        speakers.sort_unstable();
         assert_eq!(speakers, [2, 3]);
     }
 }

@@ -98,7 +98,7 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
         ))
     })?;
     if existing.is_some() {
-        return Err(Error::Conflict("This address is a judge's already.".into()));
+        return Err(is_judge_already());
     }
     let application = applications.into_iter().find(|application| match invitation.application_id {
         Some(id) => application.id == id,
@@ -118,6 +118,10 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
     }
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
+        // Somebody may have been invited since they were looked up.
+        if judges::with_email(connection, email.as_str())?.is_some() {
+            return Err(is_judge_already());
+        }
         let at = time::stored(time::now());
         let id = judges::insert(connection, (&name, email.as_str()), &contact, application_id, &at)?;
         let detail = json!({ "judge": id, "warnings": warnings.len() });
@@ -125,6 +129,10 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
         access::queue_link(connection, &content, &public_url, email.as_str(), JudgeLinkReason::Invited)?;
         Ok(id)
     })
+}
+
+fn is_judge_already() -> Error {
+    Error::Conflict("This address is a judge's already.".into())
 }
 
 fn competing() -> Error {

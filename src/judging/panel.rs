@@ -33,6 +33,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
     let content = app.content();
     app.store.write(|connection| {
         let stored = categories::find(connection, category, sub_category)?;
+        // Fails if the subcategory is not judged.
         rubric::in_force(&content, stored.as_ref(), category, sub_category)?;
         let stored = categories::ensure(connection, category, sub_category)?;
         require_unsealed(&stored)?;
@@ -72,7 +73,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
     })
 }
 
-/// The members of a panel with their roles. A judge who was removed or erased may stay where they are: their scores may count.
+/// The members of a panel with their roles. A judge who was removed or erased may stay: their scores may count.
 fn checked_members(
     connection: &Connection,
     panel: &Panel,

@@ -12,7 +12,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::portal::nominations;
 use crate::store::refunds;
 
-/// The price of one more category of an entry, as [`price_cents`] says.
+/// The price of one more category of an entry, as `price_cents` says.
 pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
     let content = app.content();
     app.store.read(|connection| match payments::get(connection, entry_id)? {

@@ -78,7 +78,7 @@ pub fn process_event(app: &App, event: &Event) -> Result<()> {
         }
         let Some(intent) = intent else { return Ok(()) };
         if is_failed_card {
-            payments::count_failed_card(connection, &intent.id, &at)?;
+            payments::add_failed_card(connection, &intent.id, &at)?;
         }
         apply(connection, &context, &intent)?;
         let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };

@@ -260,11 +260,16 @@ pub fn has_unaddressed(connection: &Connection) -> Result<bool> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Deletes all scans and the tickets without an address. Ends all devices, and deletes their names, which may be those of volunteers.
+/// Deletes all scans and the tickets without an address. Ends all devices, which can send nothing more, and deletes their names,
+/// which may be those of volunteers.
 pub fn erase_unaddressed(connection: &Connection, at: &str) -> Result<()> {
     execute(connection, "delete from scans", ())?;
     execute(connection, "delete from tickets where email is null", ())?;
-    execute(connection, "update door_devices set name = '', ended_at = coalesce(ended_at, ?)", [at])
+    execute(
+        connection,
+        "update door_devices set name = '', token_hash = randomblob(32), ended_at = coalesce(ended_at, ?)",
+        [at],
+    )
 }
 
 /// The tickets of an address, and those of its registrations that nobody else has taken over.

@@ -227,7 +227,8 @@ pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option
     execute(connection, sql, (id, error, due_at))
 }
 
-/// Stores an attempt that the server refused because of our account, which does not count as one of the email's.
+/// Stores an attempt that the server refused because of our account, which does not count as one of the email's. `attempts`
+/// becomes 1 at least, by which the next refusal is known not to be the first.
 pub fn mark_refused(connection: &Connection, id: i64, error: &str, due_at: &str) -> Result<()> {
     let sql = "update outbox set attempts = max(attempts, 1), last_error = ?2, due_at = ?3 where id = ?1 and state = 'waiting'";
     execute(connection, sql, (id, error, due_at))

@@ -314,7 +314,7 @@ pub fn failed_cards(connection: &Connection, intent_id: &IntentId) -> Result<u32
     Ok(query_optional(connection, sql, [intent_id], |row| row.get(0))?.unwrap_or_default())
 }
 
-pub fn count_failed_card(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
+pub fn add_failed_card(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
     let sql = "insert into failed_cards (intent_id, count, last_at) values (?1, 1, ?2)
              on conflict (intent_id) do update set count = count + 1, last_at = excluded.last_at";
     execute(connection, sql, (intent_id, at))

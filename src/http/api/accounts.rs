@@ -46,6 +46,7 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
     let (session, body) = confirmed(&mut call, session).await?;
     let username = body.text("username")?.ok_or_else(|| Error::field("username", "Please enter a name"))?;
     let password = required_password(&body)?;
+    // Hashing a password takes as much as checking one, so it waits for its turn (`sign_in_limits`).
     let permit = call.state.sign_ins.permit_organiser().await?;
     let list = call.run(move |app| {
         let _permit = permit;

@@ -127,7 +127,7 @@ pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> 
 }
 
 /// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,
-/// `disqualified` or `withdrawn`, with what [`decision`] needs; without it, `{until, reason}` extends.
+/// `disqualified` or `withdrawn`, with what `decision` needs; without it, `{until, reason}` extends.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let name = match fields.text("state")?.as_deref() {

@@ -65,9 +65,12 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
     }
     // Emails are only deleted when somebody is erased. An email that was sent since the backup is kept if the backup has what it is
     // about, so that it is not sent again, and with it when a ticket was sent, and the link in a confirmation. The ids of anything
-    // newer will be given to something else.
+    // newer will be given to something else. Guests' tickets depend on nothing else, so they come first.
     connection.execute_batch(
-        "delete from main.outbox where message_id not in (select message_id from replaced.outbox);
+        "insert or ignore into main.tickets (id, created_at, code, role, name, business, email, note, seat, day, void_reason, void_by, printed_at)
+             select id, created_at, code, role, name, business, email, note, seat, day, void_reason, void_by, printed_at
+             from replaced.tickets where kind is null;
+         delete from main.outbox where message_id not in (select message_id from replaced.outbox);
          insert or ignore into main.outbox (created_at, state, due_at, attempts, sent_at, cause, message_id, kind,
                  registration_id, recipient, subject, template, words, priority)
              select created_at, state, due_at, attempts, sent_at, cause, message_id, kind, registration_id, recipient,
@@ -128,7 +131,6 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
              where later.id = main.door_devices.id;
          delete from main.scans where id not in (select id from replaced.scans);
          delete from main.tickets where id not in (select id from replaced.tickets);
-         insert or ignore into main.tickets select * from replaced.tickets where kind is null;
          insert or ignore into main.tickets (id, created_at, code, role, name, business, email, note, seat, day, kind,
                  subject_id, place, holder, void_reason, void_by, printed_at)
              select id, created_at, code, role, name, business, email, note, seat, day, kind, subject_id, place, holder,

@@ -23,6 +23,7 @@ pub enum Seat {
 }
 
 impl Seat {
+    /// From `Guest::front_row`: `guaranteed`, `vip`, or `vip, guaranteed`, which is VIP.
     fn parse(front_row: &str) -> Seat {
         if front_row == "guaranteed" { Seat::FrontRow } else { Seat::Vip }
     }
@@ -68,6 +69,7 @@ struct Entry {
     entrant: String,
     business: String,
     nominations: Vec<(String, String)>,
+    note: String,
 }
 
 impl Person {
@@ -114,7 +116,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
     let mut known: HashMap<(String, String), usize> = HashMap::with_capacity(guests.len());
     for mut guest in guests {
         let entries = entry(content, &guest).into_iter().collect();
-        let mut note = if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() };
+        let mut note = note(&guest);
         let mut role = guest.kind.role().label();
         if let Some((name, email)) = guest.holder.take() {
             if guest.name != ERASED {
@@ -217,7 +219,7 @@ pub fn by_category(content: &Content, people: &[Person]) -> Vec<Group> {
                     entry.id.to_string(),
                     entry.entrant.clone(),
                     entry.business.clone(),
-                    person.note.clone(),
+                    entry.note.clone(),
                 ]);
             }
         }
@@ -241,7 +243,12 @@ fn entry(content: &Content, guest: &Guest) -> Option<Entry> {
         entrant: guest.name.clone(),
         business: guest.business.clone(),
         nominations: guest.nominations.iter().map(nomination).collect(),
+        note: note(guest),
     })
+}
+
+fn note(guest: &Guest) -> String {
+    if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() }
 }
 
 /// The only day on which a judge comes, from 1. The form offers both days, then each one.

@@ -71,7 +71,7 @@ pub fn find(connection: &Connection, code: &str) -> Result<Option<Subject>> {
     query_optional(connection, sql, [code], Subject::from_row)
 }
 
-/// All certificates, in the order in which they were issued.
+/// All certificates, by category and in the order in which they were issued.
 pub fn all(connection: &Connection) -> Result<Vec<(String, Subject)>> {
     let sql = "select code, kind, nomination_id, judge_id, category_id, application_id from certificates
          order by category_id, created_at, kind, nomination_id, judge_id, code";

@@ -16,9 +16,9 @@ pub struct Upload {
     pub slot: String,
     /// The length of the whole file, in bytes.
     pub length: u64,
-    /// How many of them have arrived. A photo is encoded anew and does not need them; a video does.
+    /// How many bytes have arrived; all, once it is finished. The last chunk of a photo is not stored.
     pub received: u64,
-    /// The photo that it became.
+    /// The photo or video that it became.
     pub media_id: Option<i64>,
 }
 

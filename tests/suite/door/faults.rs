@@ -148,6 +148,7 @@ fn everybody_of_an_edition_is_erased_also_without_an_address() {
     let names = ["Gus Unaddressed", "Latex allergy", "Wanda Walkabout", "sister Olga", "Nina's own"];
     site.place.assert_not_stored("door device added", &names);
     assert_eq!(site.server.get("/api/door/list", &[("cookie", &cookie)]).status, 401);
+    assert_eq!(send(&site, &cookie, &batch).status, 401, "what phones still have does not come back");
     assert!(text(&erase().stderr).contains("No personal data"));
 }
 
@@ -316,6 +317,12 @@ fn a_restore_keeps_codes_void_tickets_and_scans_since_the_backup() {
     site.server = site.place.serve();
     accept(&site);
     assert_eq!(site.place.sql::<String>(state), before);
+    let unsent = "select group_concat(mailed_at is null) from tickets where name = 'Gab Guest'";
+    assert_eq!(
+        site.place.sql::<String>(unsent),
+        "1",
+        "the email that was still waiting is not in the backup"
+    );
     assert_eq!(figures(&site)["lists"][0]["in"], came);
     assert!(figures(&site)["twice"].as_array().is_some_and(Vec::is_empty), "it stays undone");
     let told =

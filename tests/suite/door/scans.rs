@@ -172,6 +172,10 @@ fn a_device_reads_the_list_until_it_is_ended_and_sends_for_a_day_more() {
     assert_eq!(site.place.sql::<i64>("select count(*) from tickets"), 1, "and nobody has a ticket by it");
     site.place.execute("update door_devices set ended_at = '2026-01-01T00:00:00.000Z'");
     assert_eq!(send(&site, &cookie, &json!([scan("3", &code, 1)])).status, 401);
+    // To end a device whose time was over long ago opens it no more.
+    site.place.execute("update door_devices set ended_at = null, until = '2026-01-01T00:00:00.000Z'");
+    assert_eq!(call(&site, "DELETE", &format!("/api/door/devices/{id}"), &Value::Null).status, 204);
+    assert_eq!(send(&site, &cookie, &json!([scan("3", &code, 1)])).status, 401);
 }
 
 #[test]

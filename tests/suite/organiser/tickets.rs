@@ -81,7 +81,7 @@ fn a_ticket_is_taken_by_a_link_and_the_entry_stays() {
         "{}",
         list("door")
     );
-    assert!(list("categories").contains(r#""1","Ada Sample","Sample Studio""#), "{}", list("categories"));
+    assert!(list("categories").contains(r#""1","Ada Sample","Sample Studio","""#), "{}", list("categories"));
     // Her link is not in the log.
     assert!(!site.place.log().contains(&link), "{}", site.place.log());
     assert_eq!(site.assert_books_agree(), 1);

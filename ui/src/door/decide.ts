@@ -34,10 +34,12 @@ export function allEntries(list: DoorSnapshot, own: readonly OwnScan[]): Admissi
 
 /** What the door answers to a code, from what this device knows: as the server decides (src/door/scans.rs). */
 export function decide(list: DoorSnapshot, own: readonly OwnScan[], key: string, code: string): Decision {
-  const ticket = list.tickets.find((one) => one.code === code);
-  const entries = allEntries(list, own).filter((entry) => (entry.code === code || entry.scanned === code) && entry.list === key);
-  const first = entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
-  // Somebody without a ticket on the list was let in by name.
+  const everybody = allEntries(list, own);
+  // Somebody who was let in by name has a ticket with another code.
+  const ticketCode = everybody.find(({ scanned }) => scanned === code)?.code ?? code;
+  const ticket = list.tickets.find((one) => one.code === ticketCode);
+  const first = everybody.filter((entry) => entry.code === ticketCode && entry.list === key).sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
+  // Without a ticket on the list: this device has just let somebody in by name.
   if (!ticket) return first ? { result: "already", first } : { result: "unknown" };
   if (ticket.state === "void") return { result: "void", ticket };
   if (!ticket.lists.includes(key)) return { result: "wrong_list", ticket };
