@@ -75,6 +75,7 @@ impl Report {
             with_csv: self.no_csv.then_some(false),
             by: Some(&Actor::CommandLine),
         };
+        // `None` is only for the clock's reports: one that somebody asks for is always queued.
         let queued = reports::queue(&app, &request)?;
         match queued.filter(|_| outbox::is_active(&app)) {
             Some(id) => send(global, &app, id, is_served),

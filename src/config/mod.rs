@@ -18,7 +18,7 @@ use toml::Table;
 use url::Url;
 
 pub use environment::SECRETS;
-pub use proxies::{TrustedProxies, UntrustedProxy, untrusted};
+pub use proxies::{TrustedProxies, UntrustedProxy, untrusted_sentence};
 
 use crate::error::{Error, Result};
 use crate::model::Secret;

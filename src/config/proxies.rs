@@ -53,12 +53,12 @@ impl UntrustedProxy {
 
     /// The message for the organiser.
     pub fn sentence(&self) -> Option<String> {
-        self.address().map(untrusted)
+        self.address().map(untrusted_sentence)
     }
 }
 
 /// The sentence that a proxy is not trusted, and what to do.
-pub fn untrusted(address: IpAddr) -> String {
+pub fn untrusted_sentence(address: IpAddr) -> String {
     format!(
         "Requests arrive through a proxy at {address} that is not in proxy.trusted; all visitors share one limit. Set trusted = [\"{address}\"] under [proxy] in the settings, and restart."
     )

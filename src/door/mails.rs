@@ -182,7 +182,8 @@ fn queue_or_record_failure(
     })
 }
 
-/// An email about a registration follows a corrected address. A ticket that was transferred must not.
+/// The registration of a ticket, whose corrected address its email follows; `None` if the ticket was transferred: its new holder
+/// keeps their own.
 fn registration_of(ticket: &Ticket) -> Option<(Kind, i64)> {
     let own = ticket.source.as_ref().filter(|source| source.holder.is_empty())?;
     Some((own.kind.parse().ok()?, own.id))

@@ -77,11 +77,11 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
 fn checked_members(
     connection: &Connection,
     panel: &Panel,
-    before: &[Member],
+    former_members: &[Member],
 ) -> Result<Vec<(i64, PanelRole)>> {
     let mut known: BTreeSet<i64> =
         stored_judges::all(connection)?.into_iter().map(|judge| judge.id).collect();
-    known.extend(before.iter().map(|member| member.judge_id));
+    known.extend(former_members.iter().map(|member| member.judge_id));
     let mut taken = BTreeSet::new();
     let mut members = Vec::new();
     for (field, ids) in [("judges", &panel.judges), ("reserves", &panel.reserves)] {
@@ -113,10 +113,12 @@ fn checked_members(
 fn require_no_entrant(
     connection: &Connection,
     members: &[(i64, PanelRole)],
-    before: &[Member],
+    former_members: &[Member],
 ) -> Result<()> {
     let entrants = stored_judges::entrants(connection)?;
-    for (id, role) in members.iter().filter(|(id, _)| before.iter().all(|member| member.judge_id != *id)) {
+    for (id, role) in
+        members.iter().filter(|(id, _)| former_members.iter().all(|member| member.judge_id != *id))
+    {
         let judge = stored_judges::get(connection, *id)?;
         if let Some(judge) = judge.filter(|judge| judges::is_entrant(judge, &entrants)) {
             let field = if *role == PanelRole::Reserve { "reserves" } else { "judges" };

@@ -22,6 +22,7 @@ test("a competitor hands in a video, and both sides can play what is left of it"
   await goTo(page, link);
   await page.getByRole("button", { name: "Photos and release" }).click();
   const slot = page.getByRole("article", { name: "Video" });
+  await slot.getByText("Its sound is removed: the judges hear nothing.").waitFor();
   const choose = (file: string | { name: string; mimeType: string; buffer: Buffer }) => slot.locator("input[type=file]").setInputFiles(file);
   await choose({ name: "ada.mp4", mimeType: "video/mp4", buffer: Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1") });
   await slot.getByText("Please choose an MP4 or MOV file.").waitFor();

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use super::{Finding, web};
 use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
-use crate::config::{Config, TrustedProxies, untrusted};
+use crate::config::{Config, TrustedProxies, untrusted_sentence};
 use crate::model::token;
 use crate::store::{Store, installation};
 use crate::time;
@@ -24,7 +24,7 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
         Err(reason) => vec![Finding::note(format!(
             "The client address that the server sees could not be checked: {reason}."
         ))],
-        Ok((_, Some(proxy))) => vec![Finding::problem(untrusted(proxy))],
+        Ok((_, Some(proxy))) => vec![Finding::problem(untrusted_sentence(proxy))],
         Ok((address, None)) => {
             let trusted = TrustedProxies::parse(&config.proxy.trusted).unwrap_or_default();
             let is_proxy = address.parse().is_ok_and(|address| trusted.contains(address));

@@ -12,7 +12,8 @@ use super::opening::Moment;
 const KEYS_WITHOUT_DAYS: [&str; 1] = ["version"];
 
 /// The next edition's content, with every day moved by `days` and everything that is to be confirmed marked: tables as samples, and
-/// texts that name a date in `unconfirmed`. `winners` are those of the old one; its content may name none.
+/// texts that name a date in `unconfirmed`. `winners` are those of the old edition: its content's, or the
+/// first places of its published results.
 ///
 /// # Errors
 /// A sentence, if a day would lie outside the calendar or the text cannot be changed.

@@ -33,13 +33,13 @@ pub fn calendar(current: &Current, url: &str) -> String {
 fn add_day(lines: &mut Lines, (number, day): (usize, &ScheduleDay), current: &Current, url: &str) {
     let content = &current.content;
     let event = &content.event;
-    let at = |time: ClockTime| instant(event.time_zone.instant(day.date.and_time(time.time())));
-    let changed = current.changed_at.parse().map_or_else(|_| at(event.opens), instant);
+    let at = |time: ClockTime| utc_text(event.time_zone.instant(day.date.and_time(time.time())));
+    let changed = current.changed_at.parse().map_or_else(|_| at(event.opens), utc_text);
     let parsed = url::Url::parse(url).ok();
     let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or("localhost");
     lines.add("BEGIN", "VEVENT");
-    // Stays as it is when the day moves, so that a later file updates the entry instead of adding another. The year keeps the next
-    // edition's days apart.
+    // Stays as it is when the day moves, so that a later file updates the entry instead of adding another. The first
+    // year keeps the days of the next edition apart, which has a database of its own.
     lines.add("UID", &format!("{}-day-{number}@{host}", current.first_year));
     lines.add("DTSTAMP", &changed);
     lines.add("LAST-MODIFIED", &changed);
@@ -67,7 +67,7 @@ fn description(content: &Content, day: &ScheduleDay, url: &str) -> String {
     text + url + "/schedule"
 }
 
-fn instant(instant: DateTime<Utc>) -> String {
+fn utc_text(instant: DateTime<Utc>) -> String {
     instant.format("%Y%m%dT%H%M%SZ").to_string()
 }
 

@@ -74,7 +74,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Judge>> {
     query_optional(connection, &sql, [id], judge)
 }
 
-/// Frees the address of a judge who was removed for another one. The row keeps it with its id, by which an erasure finds it.
+/// Lets another judge have the address of one who was removed: a space and the id are appended to it, and [`IS_OF`] still finds it.
 pub fn free_address(connection: &Connection, email: &str) -> Result<()> {
     let sql = "update judges set email = email || ' ' || id where email = ? and removed_at is not null";
     execute(connection, sql, [email])
@@ -124,8 +124,7 @@ pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> R
     Ok(connection.execute(&sql, (email, erased, at))?)
 }
 
-/// The condition that a judge has or had the address `?1`. That of a removed judge whom another judge has followed under the
-/// same address ends with a space and the id.
+/// The condition that a judge has the address `?1`, or had it before [`free_address`].
 pub(super) const IS_OF: &str = "email in (?1, ?1 || ' ' || id)";
 
 /// An entrant whom a judge may know or be.
