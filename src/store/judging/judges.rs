@@ -74,7 +74,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Judge>> {
     query_optional(connection, &sql, [id], judge)
 }
 
-/// Lets another judge have the address of one who was removed: a space and the id are appended to it, and [`IS_OF`] still finds it.
+/// Lets another judge have the address of one who was removed: a space and the id are appended to it, and `IS_OF` still finds it.
 pub fn free_address(connection: &Connection, email: &str) -> Result<()> {
     let sql = "update judges set email = email || ' ' || id where email = ? and removed_at is not null";
     execute(connection, sql, [email])
@@ -124,7 +124,7 @@ pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> R
     Ok(connection.execute(&sql, (email, erased, at))?)
 }
 
-/// The condition that a judge has the address `?1`, or had it before [`free_address`].
+/// The condition that a judge has the address `?1`, or had it before `free_address`.
 pub(super) const IS_OF: &str = "email in (?1, ?1 || ' ' || id)";
 
 /// An entrant whom a judge may know or be.

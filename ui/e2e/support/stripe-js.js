@@ -71,6 +71,9 @@
     focus() {
       this.frame.focus();
     }
+    blur() {}
+    clear() {}
+    collapse() {}
     unmount() {
       removeEventListener("message", this.listener);
       this.frame?.remove();
@@ -120,8 +123,16 @@
     }
   }
 
+  // The wrapper takes an object without these three for something else than Stripe.
+  const unused = (name) => () => {
+    throw new Error(`the stand-in of Stripe.js was asked for ${name}`);
+  };
+
   const Stripe = (publishableKey) => ({
     elements: (options) => new Elements(options),
+    createToken: unused("createToken"),
+    createPaymentMethod: unused("createPaymentMethod"),
+    confirmCardPayment: unused("confirmCardPayment"),
     registerAppInfo() {},
     _registerWrapper() {},
     retrievePaymentIntent: retrieve,
