@@ -127,8 +127,8 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
     connection.execute_batch(
         "delete from main.artist_codes; delete from main.judge_codes;
          insert or ignore into main.door_devices select * from replaced.door_devices;
-         update main.door_devices set name = later.name, ended_at = later.ended_at from replaced.door_devices as later
-             where later.id = main.door_devices.id;
+         update main.door_devices set name = later.name, token_hash = later.token_hash, ended_at = later.ended_at
+             from replaced.door_devices as later where later.id = main.door_devices.id;
          delete from main.scans where id not in (select id from replaced.scans);
          delete from main.tickets where id not in (select id from replaced.tickets);
          insert or ignore into main.tickets (id, created_at, code, role, name, business, email, note, seat, day, kind,

@@ -133,7 +133,7 @@ fn a_list_by_which_somebody_came_in_is_not_removed() {
 
 #[test]
 fn everybody_of_an_edition_is_erased_also_without_an_address() {
-    let (site, _) = with_guest();
+    let (mut site, _) = with_guest();
     let guest = json!({ "name": "Gus Unaddressed", "role": "guest", "note": "Latex allergy" });
     assert_eq!(call(&site, "POST", "/api/tickets", &guest).status, 201);
     let (_, cookie) = device(&site, "Nina's own phone");
@@ -142,14 +142,22 @@ fn everybody_of_an_edition_is_erased_also_without_an_address() {
         { "id": "2", "code": "0000000000", "list": "day-1", "at": at(4), "anyway": "Her sister Olga has it" },
     ]);
     assert_eq!(results(&send(&site, &cookie, &batch)), ["walk_in", "unknown"]);
-    let erase = || site.place.run(&["edition", "erase", "--yes"]);
-    let erased = erase();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let backup = elsewhere.path().join("kept.db");
+    let backup = backup.to_str().expect("a path");
+    site.place.done(&["backup", backup]);
+    let erased = site.place.run(&["edition", "erase", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     let names = ["Gus Unaddressed", "Latex allergy", "Wanda Walkabout", "sister Olga", "Nina's own"];
     site.place.assert_not_stored("door device added", &names);
     assert_eq!(site.server.get("/api/door/list", &[("cookie", &cookie)]).status, 401);
     assert_eq!(send(&site, &cookie, &batch).status, 401, "what phones still have does not come back");
-    assert!(text(&erase().stderr).contains("No personal data"));
+    let again = site.place.run(&["edition", "erase", "--yes"]);
+    assert!(text(&again.stderr).contains("No personal data"));
+    site.server.stop();
+    site.place.done(&["restore", backup, "--yes"]);
+    site.server = site.place.serve();
+    assert_eq!(send(&site, &cookie, &batch).status, 401, "not after a restore either");
 }
 
 #[test]
