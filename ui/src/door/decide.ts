@@ -34,6 +34,8 @@ export function allEntries(list: DoorSnapshot, own: readonly OwnScan[]): Admissi
 
 /** What the door answers to a code, from what this device knows: as the server decides (src/door/scans.rs). */
 export function decide(list: DoorSnapshot, own: readonly OwnScan[], key: string, code: string): Decision {
+  // A walk-in without a code is nobody who came before.
+  if (!code) return { result: "unknown" };
   const everybody = allEntries(list, own);
   // Somebody who was let in by name has a ticket with another code.
   const ticketCode = everybody.find(({ scanned }) => scanned === code)?.code ?? code;

@@ -32,6 +32,7 @@ describe("what the door answers", () => {
     ["refused before", [own({ result: "void", code: "V000000000" })], "day-1", "V000000000", "void"],
     ["let in by name with an unknown code, at another door", [], "gala", "N111111111", "already"],
     ["the same on a day that the new ticket is for", [], "day-1", "N111111111", "welcome"],
+    ["a second walk-in without a code", [own({ code: "", result: "walk_in", walkIn: "Wim" })], "day-1", "", "unknown"],
     ["let in by name, whose new ticket is void", [], "gala", "N222222222", "void"],
     ["another day's", [], "day-1", "W000000000", "wrong_list"],
     ["a newer ticket", [], "day-1", "N000000000", "unknown"],
