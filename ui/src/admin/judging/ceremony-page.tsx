@@ -169,15 +169,16 @@ function Scene({ step, event }: { step: CeremonyStep; event: string }) {
         <div className="stage-words">
           <p className="eyebrow">{label}</p>
           <ol className="stage-all">
-            {[...step.category.places].sort((a, b) => a.place - b.place).map(({ place, code, name, points }) => <li key={code}><span>{ordinal(place)}</span> {name} <span className="figures">{points}</span></li>)}
+            {[...step.category.places].sort((a, b) => a.place - b.place).map(({ place, code, name, points }) => <li key={code}><span>{ordinal(place)}</span> {name ?? code} <span className="figures">{points}</span></li>)}
           </ol>
         </div>
       );
   }
 }
 
-function Winner({ winner: { name, businessName, points } }: { winner: CeremonyPlace }) {
-  return <><h2>{name}</h2><p className="stage-soft">{businessName && `${businessName}, `}<span className="figures">{points} points</span></p></>;
+/** Whose data was erased is announced by the code. */
+function Winner({ winner: { name, code, businessName, points } }: { winner: CeremonyPlace }) {
+  return <><h2>{name ?? code}</h2><p className="stage-soft">{businessName && `${businessName}, `}<span className="figures">{points} points</span></p></>;
 }
 
 type CeremonyStep =
